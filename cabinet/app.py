@@ -29,10 +29,12 @@ from cabinet.input.sources import (
     LateBoard,
     Sources,
     await_sources,
+    debounces_of,
     lamps_of,
     other_panels,
     panels_of,
     panels_there,
+    wired,
 )
 from cabinet.lamp_patterns import LampShow
 from cabinet.loop import Drawing, Hooks, Loop, WindowLike
@@ -60,7 +62,8 @@ from cabinet.service.settings import SCREEN_MODE, overlaid
 from cabinet.service.status import Status
 from cabinet.service.stick_items import StickItems
 from cabinet.store.backup import restore_prepared
-from cabinet.store.ledger import MatchEnded
+from cabinet.store.ledger import DEVICES, WIRED, MatchEnded, Setting
+from cabinet.store.settings import settings_in
 from cabinet.store.sqlite import TO_RESTORE
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
@@ -108,7 +111,8 @@ def _play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str], langua
     data, display = data_folder(loaded.config, environ), loaded.config.display
     is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
     on_console = environ.get("SDL_VIDEODRIVER") == "kmsdrm" and sys.platform == "linux"
-    sources = await_sources(loaded.config.input, DEVICES_S if is_cabinet else 0, on_console=on_console)
+    wanted = overlaid(loaded, settings_in(data))[0].config.input
+    sources = await_sources(wanted, DEVICES_S if is_cabinet else 0, on_console=on_console)
     if is_cabinet and not environ.get(OPEN_CONSOLE) and (source := sources.evdev) is not None:
         source.grab_while(is_in_front)
     factory = MatchFactory(loaded, data, start.seed, panels=panels_there(sources))
@@ -230,16 +234,17 @@ class Cabinet:
         self._audit = Audit(store)
         self.notices = Notices(self._stack, report)
         self._seed: int | None = None
+        self._devices: Setting | None = None
+        """The setting with the assignments of devices that is in force."""
         self._starts_anew = False
         self._panels = other_panels(sources), sources.letters
         """The panels that are no keyboard's, and the letters on the keys, as the scenes name them."""
-        sources.assign(store.settings())
-        self._inputs = Inputs(
+        self.inputs = Inputs(
             panels_of(sources, loaded.config.input), self._trouble, self._toggle_operator, self._audit.press
         )
         self.played, self.setup = Played(loaded.config.match), self._set_up()
         self.played.adopt(self.config.match)
-        self._inputs.rewire(self.setup.seating.wiring())
+        self._wire()
         self._lights = self.setup.seating.lights()
         self._time_is_set = False
         self._levels = levels_of(self.config, self._hour())
@@ -292,7 +297,7 @@ class Cabinet:
     @cached_property
     def operator(self) -> OperatorService:
         """What is behind the operator's page."""
-        devices, stick = Devices(self.sources, self._inputs, self.sounds), StickItems(self, self.store, self._helper)
+        devices, stick = Devices(self.sources, self.inputs, self.sounds), StickItems(self, self.store, self._helper)
         return operator_service(self, self.store, devices, self._audit, self._machine, stick, self.clock)
 
     @cached_property
@@ -328,13 +333,28 @@ class Cabinet:
             factory = self._factory_by(loaded)
         except ConfigError as problem:  # an old setting may not be allowed by today's rules
             self.notices.post(word("settings.refused", problem=problem))
-            loaded = self.file
+            kept = {name: value for name, value in self.store.settings().items() if name in WIRED}
+            loaded = overlaid(self.file, kept)[0]
             factory = self._factory_by(loaded)
         self._language.choose(loaded.config.display.language)
         self._window.set_mode(mode_of(loaded.config.display.mode))
         if not self._window.set_margin(loaded.config.display.margin):
             self.notices.post(word("settings.margin", margin=f"{loaded.config.display.margin:g}"))
+        self.sources = wired(self.sources, loaded.config.input)
+        self._assign_devices()
         return Setup(loaded.config, factory, self._new_seating(loaded.config))
+
+    def _assign_devices(self) -> None:
+        """Have encoders and gamepads serve what they are assigned; where that is as before, they keep their seats."""
+        settings = self.store.settings()
+        if settings.get(DEVICES) != self._devices:
+            self._devices = settings.get(DEVICES)
+            self.sources.assign(settings)
+
+    def _wire(self) -> None:
+        """Have presses be those of the buttons as they are assigned now, and debounced as it is set."""
+        self.inputs.rewire(self.setup.seating.wiring())
+        self.inputs.adopt(debounces_of(self.sources, self.config.input))
 
     def _forget_lost_mode(self) -> None:
         """Take the operator's mode back, with a word, where the screen does not offer it any more."""
@@ -380,7 +400,7 @@ class Cabinet:
         """Apply the operator's settings from the next scene on."""
         setup = self.setup = self._set_up()
         self.played.adopt(setup.config.match)
-        self._inputs.rewire(setup.seating.wiring())
+        self._wire()
 
     def _factory_by(self, loaded: LoadedConfig) -> MatchFactory:
         return MatchFactory(
@@ -411,21 +431,21 @@ class Cabinet:
         if start.seed is not None:
             self._seed = start.seed
             self._adopt_settings()
-        self._inputs.start()
+        self.inputs.start()
         self._audit.add("starts")
         if notice := card_notice(self.card, self.file, self.store.settings()):
             self.notices.post(notice, good=notice == self.card.news)
         try:
             self._stack.start(self._flow.run(start.resume), self.clock())
             self._loop().run(self._warm_up())
-            self._inputs.drain(self.clock())  # counts a press that came in the last moment
+            self.inputs.drain(self.clock())  # counts a press that came in the last moment
             self._audit.add("ends")
         finally:
             self._stack.clear(self.clock())
             self._audit.flush()
             self.sounds.close()
             self._lamps.darken()
-            self._inputs.close()
+            self.inputs.close()
         return self._starts_anew
 
     def _warm_up(self) -> Iterator[Callable[[], object]]:
@@ -446,7 +466,7 @@ class Cabinet:
         self._is_warm = True
 
     def _loop(self) -> Loop:
-        inputs, stale = self._inputs, self._stack.is_stale
+        inputs, stale = self.inputs, self._stack.is_stale
         pulse = Watchdog(self._notifier, shown=lambda: loop.drawn, is_stale=stale, drained=lambda: inputs.drained_ns)
 
         def heartbeat(now: int) -> None:
@@ -458,7 +478,7 @@ class Cabinet:
 
         loop = Loop(
             self._stack,
-            self._inputs,
+            self.inputs,
             self._window,
             self.clock,
             self.config.display.fps,
@@ -474,7 +494,7 @@ class Cabinet:
         self._audit.tick(now)
         if not self._is_warm:  # the first frames do without the rest
             return
-        self.notices.update(self._inputs.missing, self.store, self.operator.complaints())
+        self.notices.update(self.inputs.missing, self.store, self.operator.complaints())
         self.notices.stamps(self.sources.doubt)
         self.notices.devices("assign.moved", self.sources.moved)
         self.notices.devices("input.withheld", self.sources.withheld)
@@ -491,7 +511,7 @@ class Cabinet:
     def _trouble(self, event: Event) -> None:
         """Report and count a fault of a source."""
         report(complaint(event))
-        self._audit.trouble(event, self._inputs.place_of(event))
+        self._audit.trouble(event, self.inputs.place_of(event))
 
     def _take_late_arrivals(self, now: int) -> None:
         """Restart when a board has been plugged in, or the card's file taken by hand; only from a scene that allows it,
@@ -516,7 +536,7 @@ class Cabinet:
         """Apply the operator's settings, one of which has changed; a sound says how loud it is now."""
         self._adopt_settings()
         config = self.config
-        self._lamps.adopt(config.lamps.brightness, still=config.display.reduced_motion)
+        self._lamps.adopt(config.lamps.brightness, still=config.display.reduced_motion, rows=lamps_of(self.sources))
         self._set_levels()
         self.sounds.set_output(config.sound.output, report)
         self.sounds.play(["go"])

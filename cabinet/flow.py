@@ -26,6 +26,7 @@ from cabinet.config.offers import Offer
 from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
+from cabinet.input.inputs import Inputs
 from cabinet.input.sources import Sources, keyboard_labels, keyboard_places, panels_there, shared_keys
 from cabinet.match.factory import Begin, CutOff, MatchFactory
 from cabinet.match.played import Played
@@ -34,7 +35,7 @@ from cabinet.people.people import HeadStart
 from cabinet.people.ratings import place_text
 from cabinet.process import gc_tuning
 from cabinet.scenes import evening_pages
-from cabinet.scenes.assigning import assign_buttons
+from cabinet.scenes.assigning import assign_buttons, outcome_note
 from cabinet.scenes.attract import Attract, Demo, Page, PhotoAlbum, demonstration
 from cabinet.scenes.attract_pages import RecordsPage, all_boards, closest_tonight, news, record_boards
 from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
@@ -144,6 +145,7 @@ class AppContext(Program, Protocol):
     sounds: SoundPlayer
     notices: Notices
     clock: Clock
+    inputs: Inputs
 
     @property
     def evening(self) -> RunningEvening:
@@ -155,6 +157,9 @@ class AppContext(Program, Protocol):
 
     def give_memory_back(self) -> None:
         """Free the pages of matches that are over."""
+
+    def adopt_settings(self) -> None:
+        """Apply the operator's settings, one of which has changed."""
 
     def lay_out(self, margin: float | None) -> None:
         """Show the picture inside another margin, in per cent; None: as it is set."""
@@ -797,9 +802,7 @@ class Flow:
         """Show what the operator asks for, or ask, and do what is answered; return what the page says of it."""
         match question:
             case Task.ASSIGN:
-                if await assign_buttons(self._seating.toolkit, self._app.sources, self._app.store):
-                    self._app.notices.post(word("assign.saved"), good=True)
-                    return Note(word("assign.saved"), "good")
+                return await self._assign_buttons()
             case Task.MARGIN | Task.MODE | Task.RENAME | Task.MERGE | Task.DELETE:
                 return await self._change_at_title(question)
             case Question.WHICH_RESULT if self._evening.now is not None:
@@ -807,6 +810,17 @@ class Flow:
             case Question.WHO_LEAVES | Question.WHO_HAS_WON:
                 await answered(question, self._evening, self._seating.toolkit, self._seating.setting.key_names)
         return None
+
+    async def _assign_buttons(self) -> Note | None:
+        """Have the buttons assigned by pressing them; return what the page says of it."""
+        app, config = self._app, self._app.config.input
+        asking = await assign_buttons(self._seating.toolkit, app.sources, app.inputs, app.store, config)
+        if asking is None:
+            return None
+        app.adopt_settings()
+        note = outcome_note(asking, config)
+        app.notices.post(note.text, good=note.colour == "good")
+        return note
 
     async def _change_at_title(self, task: Task) -> Note | None:
         """Have the margin or names changed. Scenes have their size and names of their own: the title is made anew."""

@@ -164,12 +164,12 @@ class LampShow:
 
     def __init__(self, rows: Sequence[LampRow], brightness: int, *, still: bool = False) -> None:
         """`brightness` is a percentage; `still`: no lamp moves (``display.reduced_motion``)."""
-        self._rows = tuple(rows)
         self._shown: Light | None = None
-        self.adopt(brightness, still=still)
+        self.adopt(brightness, still=still, rows=rows)
 
-    def adopt(self, brightness: int, *, still: bool) -> None:
+    def adopt(self, brightness: int, *, still: bool, rows: Sequence[LampRow]) -> None:
         """Take changed settings; the present light is sent again with the next `show`."""
+        self._rows = tuple(rows)
         self._brightness = brightness_of(brightness)
         self._still = still
         self._shown = None

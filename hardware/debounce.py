@@ -28,6 +28,7 @@ The rules, for each line by itself:
    after all, it counts with its own stamp, as if the level had never been read.
 """
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from operator import itemgetter
@@ -404,6 +405,99 @@ def _stick(line: LineState, at_ns: int, _settings: Settings) -> LineStep:
     return line._replace(stuck=True), [LineStuck(line.source, line.line, at_ns)]
 
 
+# -- How a switch bounces when it is let go ----------------------------------------------------------
+
+HELD_NS: Final = 10 * MS
+"""A contact closed for this long is held by a finger: bounce lasts 6.2 ms on ordinary switches (Ganssle)."""
+REST_NS: Final = 50 * MS
+"""A contact open for this long is at rest."""
+ENOUGH: Final = 20
+"""The number of releases needed before a value is offered."""
+KEPT: Final = 1_000
+"""The most releases that are stored for the percentile."""
+MARGIN: Final = 1.5
+"""A safety factor: some dozens of releases do not show the worst that the switch can do."""
+MOST_MS: Final = 40
+"""A switch that needs more than this should be replaced."""
+
+
+class Release(NamedTuple):
+    """One release, in ns: the longest stillness in its bounce, and the length of the bounce from its first opening."""
+
+    gap_ns: int
+    length_ns: int
+
+
+class ReleaseBounce:
+    """The measured release bounce of one switch."""
+
+    def __init__(self) -> None:
+        self.releases = 0
+        self.longest_ns = 0
+        self._longest_burst_ns = 0
+        self._seen: deque[Release] = deque(maxlen=KEPT)
+        self._closed = False
+        self._since_ns: int | None = None
+        self._began_ns: int | None = None
+        self._gap_ns = 0
+
+    def add(self, edge: SwitchEdge) -> None:
+        """Process the line's next edge. An opening edge on an open contact means that it had closed in between."""
+        self.settle(edge.time_ns)
+        if edge.pressed and self._closed:
+            return
+        if self._closed:
+            self._open(edge.time_ns)
+        elif self._began_ns is not None and self._since_ns is not None:
+            self._gap_ns = max(self._gap_ns, edge.time_ns - self._since_ns)
+        self._closed, self._since_ns = edge.pressed, edge.time_ns
+
+    def settle(self, now_ns: int) -> None:
+        """Count a release that is over by `now_ns`."""
+        if self._closed or self._began_ns is None or self._since_ns is None or now_ns - self._since_ns < REST_NS:
+            return
+        release = Release(self._gap_ns, self._since_ns - self._began_ns)
+        self._began_ns = None
+        self._seen.append(release)
+        self.releases += 1
+        self.longest_ns = max(self.longest_ns, release.gap_ns)
+        if release.gap_ns * MARGIN >= Settings().tap_ns:
+            self._longest_burst_ns = max(self._longest_burst_ns, release.length_ns)
+
+    def forget(self) -> None:
+        """Discard the release in progress, because edges were lost; the next release begins after an edge."""
+        self._closed, self._since_ns, self._began_ns = False, None, None
+
+    def percentile_ns(self, per_cent: int) -> int:
+        """Return the open time (ns) that `per_cent` of the releases do not exceed; 0 where there were none."""
+        gaps = sorted(release.gap_ns for release in self._seen)
+        return gaps[min(len(gaps) * per_cent // 100, len(gaps) - 1)] if gaps else 0
+
+    @property
+    def release_ms(self) -> int | None:
+        """The value that suits this switch, never below the default; None until there were `ENOUGH` releases.
+
+        A value below the default would detect hardly more taps (docs/wiring.md). More is needed only where the contact
+        stays open so long within the bounce that a re-closing could be a tap; `release_ms` then covers the whole
+        bounce.
+        """
+        return None if self.releases < ENOUGH else self.needed_ms
+
+    @property
+    def needed_ms(self) -> int:
+        """The value for the releases so far, never below the default; more of them can only raise it."""
+        return -(-max(int(self._longest_burst_ns * MARGIN), Settings().release_ns) // MS)
+
+    @property
+    def burst_ns(self) -> int:
+        """The longest bounce that `needed_ms` covers, ns; 0 where the default does."""
+        return self._longest_burst_ns
+
+    def _open(self, at_ns: int) -> None:
+        if self._since_ns is not None and at_ns - self._since_ns >= HELD_NS:
+            self._began_ns, self._gap_ns = at_ns, 0
+
+
 class Debounced:
     """Wraps a raw `InputSource` and is itself an `InputSource` (`hardware/source.py`).
 
@@ -415,7 +509,11 @@ class Debounced:
         self._raw = raw
         self._settings = settings or Settings()
         self._state = start(raw.name, {}, 0)
+        self._next: Settings | None = None
+        self._reported_ns = 0
         self._trains: dict[Line, tuple[int, int]] = {}
+        self.releases: dict[Line, ReleaseBounce] = {}
+        """How each line bounces when it is let go, since it was cleared."""
         self.bounces: dict[Line, int] = {}
         """The longest bounce of each line since it was cleared, in ns: from the first to the last of raw edges that are
         at most `BOUNCE_GAP_NS` apart."""
@@ -438,7 +536,7 @@ class Debounced:
     @property
     def drained_ns(self) -> int:
         """The time up to which every press and release has been reported."""
-        return self._raw.drained_ns - self._settings.lag_ns
+        return max(self._reported_ns, self._raw.drained_ns - self._settings.lag_ns)
 
     @property
     def is_connected(self) -> bool:
@@ -460,14 +558,23 @@ class Debounced:
         self._raw.start()
         self._state = start(self._raw.name, self._raw.levels(), self._raw.drained_ns)
 
+    def adopt(self, settings: Settings) -> None:
+        """Use other times from the next `drain` on. Those of what is not decided yet change with them."""
+        self._next = settings if settings != self._settings else None
+
     def drain(self) -> list[Event]:
         """Return the presses, releases and faults since the last call, sorted by stamp."""
+        if self._next is not None:  # what was reported up to now stays reported, though the lag grows
+            self._reported_ns, self._settings, self._next = self.drained_ns, self._next, None
         reported: list[Event] = []
         for event in (*self._raw.drain(), Elapsed(self._raw.drained_ns)):
             self._state, more = step(self._state, event, self._settings)
             reported += more
             if isinstance(event, SwitchEdge):
                 self._measure(event)
+            elif isinstance(event, EdgesLost):
+                for release in self.releases.values():
+                    release.forget()
         return sorted(reported, key=lambda event: event.time_ns)
 
     def _measure(self, edge: SwitchEdge) -> None:
@@ -475,6 +582,13 @@ class Debounced:
         began = began if edge.time_ns - last <= BOUNCE_GAP_NS else edge.time_ns
         self._trains[edge.line] = began, edge.time_ns
         self.bounces[edge.line] = max(self.bounces.get(edge.line, 0), edge.time_ns - began)
+        self.releases.setdefault(edge.line, ReleaseBounce()).add(edge)
+
+    def measured(self) -> Mapping[Line, ReleaseBounce]:
+        """Return how each line has bounced when it was let go, up to `drained_ns`."""
+        for release in self.releases.values():
+            release.settle(self._raw.drained_ns)
+        return self.releases
 
     def is_finger(self, line: Line, time_ns: int, now_ns: int) -> bool:
         """Return whether the press of a line with that stamp has lasted long enough by `now_ns`, as far as is known."""

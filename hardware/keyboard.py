@@ -12,7 +12,7 @@ stamps carry the order of arrival and nothing else (decision 0024). The resoluti
 two keys of one reading are a dead heat all the same; the screen says "not judged to the microsecond".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -96,6 +96,15 @@ class KeyboardSource:
         self._read_ns: int | None = None
         self._next_ns = 0  # the next stamp is not before this
         self._open = False
+        self._listener: Callable[[str, bool, int], None] | None = None
+
+    def adopt(self, keys: Sequence[str]) -> None:
+        """Take other keys as its lines. One that is down and no line any more is released by its next event."""
+        self.lines = tuple(keys)
+
+    def listen(self, listener: Callable[[str, bool, int], None] | None) -> None:
+        """Give `listener` each event of any of `KEYS`: name, whether it is down, time (ns). None: nobody."""
+        self._listener = listener
 
     def start(self) -> None:
         """Begin to listen. A key that is already down is unknown until it is released and pressed again."""
@@ -104,7 +113,9 @@ class KeyboardSource:
     def feed(self, key: str, pressed: bool, time_ns: int) -> None:
         """Report a key event found by a reading at `time_ns`. Raises ValueError after a report of a later reading."""
         self._check(time_ns)
-        if not self._open or key not in self.lines or pressed == (key in self._down):
+        if self._listener is not None and key in KEYS:
+            self._listener(key, pressed, time_ns)
+        if not self._open or not (key in self.lines or key in self._down) or pressed == (key in self._down):
             return
         (self._down.add if pressed else self._down.remove)(key)
         stamp = max(time_ns, self._next_ns)

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from cabinet.commands.config import chosen_config
 from cabinet.config.schema import Config
-from cabinet.input.inputs import PanelMap, lines_map
+from cabinet.input.inputs import PanelMap
+from cabinet.input.sources import board_map
 from cabinet.lamp_patterns import Cue, brightness_of, is_about_seats, row_of
 from cabinet.strings.catalogue import word
 from engine.units import MS
@@ -166,7 +167,7 @@ def edges(context: BoardContext) -> int:
 
 def pattern_of(name: str, config: Config, seats: Sequence[int]) -> Shown:
     """Return a pattern as this house's lamps show it on a board whose panels belong to `seats`."""
-    buttons = lines_map(config.input.lines, seats)
+    buttons = board_map(config.input, seats)
     return Shown(name, buttons, config.lamps.brightness, config.display.reduced_motion)
 
 

@@ -33,8 +33,9 @@ from cabinet.store.ledger import DEVICES
 from cabinet.store.lock import exclusive_lock
 from cabinet.store.settings import change_setting, settings_in
 from cabinet.strings.catalogue import word
-from hardware.buttontest import MOST_MS, ButtonTest
+from hardware.buttontest import ButtonTest
 from hardware.clock import monotonic_ns
+from hardware.debounce import MOST_MS
 from hardware.evdev.source import EvdevSource, polled_ns
 from hardware.source import InputSource, RawEvent, SwitchEdge
 

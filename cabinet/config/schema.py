@@ -146,7 +146,8 @@ class Input(Section, frozen=True):
 
     `gpio_chip` is a chip's path or label, "" the chip behind the header. `resolution_us` 0 is that of the header's
     chips; on another chip races are not judged until it is written. `service_pin` is a 17th button, for the
-    operator, -1 for none; `service_key` is a key with the same function.
+    operator, -1 for none; `service_key` is a key with the same function. `exchanged`: AMBER and BLUE change places,
+    whatever they play on.
     """
 
     source: Literal["auto", "gpio", "board", "keyboard"] = "auto"
@@ -157,6 +158,7 @@ class Input(Section, frozen=True):
     release_ms: Ms = Settings().release_ns / MS
     service_pin: Annotated[int, Meta(ge=-1, le=27)] = -1
     service_key: str = ""
+    exchanged: bool = False
     pins: SeatPins = SeatPins()
     board: Board = Board()
     board2: Board = Board(seats=())

@@ -16,7 +16,7 @@ from cabinet.config.schema import PanelLines, SeatKeys, SeatPins
 from cabinet.strings.catalogue import word
 from engine.panel import LEFT, RIGHT, Press
 from engine.panel import Glitch as TakenBack
-from hardware.debounce import Debounced
+from hardware.debounce import Debounced, ReleaseBounce, Settings
 from hardware.lamps import Lamps
 from hardware.source import (
     EdgesLost,
@@ -62,6 +62,17 @@ def lines_map(panels: PanelLines, seats: Sequence[int]) -> PanelMap:
         if seat >= 0
         for button, line in msgspec.to_builtins(panel).items()
     }
+
+
+def exchanged(buttons: PanelMap, is_exchanged: bool) -> PanelMap:
+    """Return the map with the buttons of seats 0 and 1 exchanged if `is_exchanged`; those of others are kept."""
+    return {line: exchanged_place(place) for line, place in buttons.items()} if is_exchanged else buttons
+
+
+def exchanged_place(place: tuple[int, str]) -> tuple[int, str]:
+    """Return the same button of the other one of seats 0 and 1; another place is kept."""
+    seat, button = place
+    return (1 - seat if seat in (0, 1) else seat), button
 
 
 def turned_round(buttons: PanelMap) -> PanelMap:
@@ -157,6 +168,7 @@ class Inputs:
         self._gaps: list[EdgesLost] = []
         self._glitches: list[TakenBack] = []
         self._waiting: list[Arrived] = []
+        self._listener: Callable[[SwitchEdge | Glitch], None] | None = None
         self.lost: Counter[str] = Counter()
         """The number of losses of edges by source, for the operator."""
 
@@ -182,6 +194,19 @@ class Inputs:
         """Replace the panel map of each source, in the order of the sources."""
         pairs = zip(self._panels, buttons, strict=True)
         self._panels = tuple(Panels(panels.source, button_map) for panels, button_map in pairs)
+
+    def listen(self, listener: Callable[[SwitchEdge | Glitch], None] | None) -> None:
+        """Give `listener` what happens on each line behind a debounce, also on one that no button uses; None: nobody.
+
+        Until then such an edge is no press, unless it is the operator's button's.
+        """
+        self._listener = listener
+
+    def adopt(self, settings: Sequence[Settings | None]) -> None:
+        """Have each source debounced by other settings, in the order of the sources; None leaves it as it is."""
+        for panels, each in zip(self._panels, settings, strict=True):
+            if each is not None and isinstance(panels.source, Debounced):
+                panels.source.adopt(each)
 
     def drain(self, now: int, *, only_sure: bool = False) -> list[Press]:
         """Return the presses and releases since the last call, in the order of their stamps.
@@ -212,6 +237,7 @@ class Inputs:
         """Begin to measure how long contacts bounce."""
         for source, _ in self._debounced:
             source.bounces.clear()
+            source.releases.clear()
 
     def bounces(self) -> Mapping[tuple[int, str], int]:
         """Return the longest bounce of each button since `measure_bounces`, in ns."""
@@ -219,6 +245,15 @@ class Inputs:
             buttons[line]: ns
             for source, buttons in self._debounced
             for line, ns in source.bounces.items()
+            if line in buttons
+        }
+
+    def needed_waits(self) -> Mapping[tuple[int, str], ReleaseBounce]:
+        """Return how each button has bounced since `measure_bounces` when it was let go."""
+        return {
+            buttons[line]: bounce
+            for source, buttons in self._debounced
+            for line, bounce in source.measured().items()
             if line in buttons
         }
 
@@ -255,7 +290,12 @@ class Inputs:
 
     def _read(self, panels: Panels) -> None:
         source, buttons = panels
+        listener = self._listener if isinstance(source, Debounced) else None
         for event in source.drain():
+            is_operators = isinstance(event, SwitchEdge | Glitch) and buttons.get(event.line) == SERVICE
+            if listener is not None and isinstance(event, SwitchEdge | Glitch) and not is_operators:
+                listener(event)
+                continue
             if isinstance(event, SwitchEdge):
                 if event.line in buttons:  # a board has lines that no panel uses
                     press = press_of(event, buttons[event.line], source.stamps.resolution_ns)

@@ -17,7 +17,16 @@ import msgspec
 
 from cabinet.config.schema import Input
 from cabinet.input.assigning import assigned_in
-from cabinet.input.inputs import SERVICE, LampRow, PanelMap, Panels, lines_map, panel_map, turned_round
+from cabinet.input.inputs import (
+    SERVICE,
+    LampRow,
+    PanelMap,
+    Panels,
+    exchanged,
+    lines_map,
+    panel_map,
+    turned_round,
+)
 from cabinet.input.sdl_mappings import sdl_mapping
 from cabinet.store.ledger import Setting
 from cabinet.strings.catalogue import word
@@ -71,13 +80,14 @@ class PanelSource(NamedTuple):
 class Sources(NamedTuple):
     """The sources found: the header's buttons, a window's keyboard, button boards, the console's keyboards, encoders
     and gamepads; at least one exists, and a machine has either a window's keyboard or the console's, with the letters
-    on its keys."""
+    on its keys. `is_exchanged`: the seats of encoders and gamepads have changed places (`wired`)."""
 
     pins: PanelSource | None
     keyboard: KeyboardSource | None
     boards: tuple[PanelSource, ...] = ()
     keys: PanelSource | None = None
     console_letters: Mapping[str, str] = MappingProxyType({})
+    is_exchanged: bool = False
 
     @property
     def letters(self) -> Mapping[str, str]:
@@ -184,7 +194,8 @@ def find_sources(config: Input, devices: Path = Path("/dev"), *, on_console: boo
     if config.source not in ("auto", "keyboard"):
         return Sources(pins, None, boards)
     if on_console:
-        return Sources(pins, None, boards, find_keys(config, left or PAD_SEATS), console_letters(TERMINAL))
+        letters, keys = console_letters(TERMINAL), find_keys(config, left or PAD_SEATS)
+        return Sources(pins, None, boards, keys, letters, is_exchanged=config.exchanged)
     return Sources(pins, KeyboardSource(list(map(str, keys_and_pads(config)))), boards)
 
 
@@ -200,12 +211,45 @@ def find_keys(config: Input, seats: Sequence[int]) -> PanelSource:
 
 def keys_and_pads(config: Input) -> PanelMap:
     """Return the map of the keyboards' keys, and of the buttons that encoders and gamepads serve."""
-    return {**key_map(config), **pad_lines()}
+    return {**key_map(config), **pad_lines(config)}
 
 
-def pad_lines() -> PanelMap:
+def pad_lines(config: Input) -> PanelMap:
     """Return the map of the buttons that encoders and gamepads serve."""
-    return {line_of(seat, button): (seat, button) for seat in PAD_SEATS for button in BUTTONS}
+    lines: PanelMap = {line_of(seat, button): (seat, button) for seat in PAD_SEATS for button in BUTTONS}
+    return exchanged(lines, config.exchanged)
+
+
+def header_map(config: Input) -> PanelMap:
+    """Return the map of the header's pins."""
+    return exchanged(panel_map(config.pins), config.exchanged)
+
+
+def board_map(config: Input, seats: Sequence[int]) -> PanelMap:
+    """Return the map of a board whose panels belong to `seats`."""
+    return exchanged(lines_map(config.lines, seats), config.exchanged)
+
+
+def wired(sources: Sources, config: Input) -> Sources:
+    """Return the sources with the buttons on their lines as `config` has them, which may have changed since they were
+    found; a window's keyboard takes over its keys at once."""
+    pins, keys = sources.pins, sources.keys
+    if pins is not None:
+        seats = {seat for seat, _ in pins.buttons.values()}
+        buttons = {line: place for line, place in header_map(config).items() if place[0] in seats}
+        pins = pins._replace(buttons={**buttons, **operators_lines(pins)})
+    named = {"board": config.board, "board2": config.board2}
+    boards = tuple(each._replace(buttons=board_map(config, named[each.source.name].seats)) for each in sources.boards)
+    if keys is not None:
+        keys = keys._replace(buttons=keys_and_pads(config))
+    if sources.keyboard is not None:
+        sources.keyboard.adopt(list(map(str, keys_and_pads(config))))
+    return sources._replace(pins=pins, boards=boards, keys=keys, is_exchanged=config.exchanged)
+
+
+def operators_lines(panel: PanelSource) -> PanelMap:
+    """Return the operator's button among the lines of a source."""
+    return {line: place for line, place in panel.buttons.items() if place == SERVICE}
 
 
 def seats_without(boards: Sequence[PanelSource]) -> tuple[int, ...]:
@@ -249,7 +293,8 @@ def udev_is_busy(queue: Path = UDEV_BUSY) -> bool:
 
 def key_map(config: Input) -> PanelMap:
     """Return the map of the keyboard, the operator's key included."""
-    return with_service(panel_map(config.keys), config.service_key, exists=bool(config.service_key))
+    keys = exchanged(panel_map(config.keys), config.exchanged)
+    return with_service(keys, config.service_key, exists=bool(config.service_key))
 
 
 def with_service(buttons: PanelMap, line: Line, *, exists: bool) -> PanelMap:
@@ -266,7 +311,7 @@ def find_boards(config: Input, devices: Path) -> tuple[PanelSource, ...]:
     found = []
     for name, board in named:
         source = BoardSource(opener(board.port, board.id), name=name, output=Output[board.lamps.upper()])
-        found.append(PanelSource(source, lines_map(config.lines, board.seats), source.lamps))
+        found.append(PanelSource(source, board_map(config, board.seats), source.lamps))
     return tuple(found)
 
 
@@ -280,7 +325,7 @@ def find_pins(config: Input, devices: Path, seats: Sequence[int] = PAD_SEATS) ->
         return None
     check_pins(named_pins(config))
     try:
-        buttons = {line: place for line, place in panel_map(config.pins).items() if place[0] in seats}
+        buttons = {line: place for line, place in header_map(config).items() if place[0] in seats}
         return on_header(config, buttons)
     except NoGpioChip:
         if is_required:
@@ -342,14 +387,21 @@ def panels_of(sources: Sources, config: Input, *, cocktail: bool = False) -> lis
     `cocktail`: the far half of the screen is turned round, and LEFT and RIGHT of its seats with it.
     """
     turn = turned_round if cocktail else dict
-    settings = debounce_settings(config)
+    settings = debounces_of(sources, config)
     panels = [
-        Panels(Debounced(panel.source, LEVELS_ALONE if panel is sources.keys else settings), turn(panel.buttons))
-        for panel in sources.panels
+        Panels(Debounced(panel.source, each or LEVELS_ALONE), turn(panel.buttons))
+        for panel, each in zip(sources.panels, settings, strict=False)
     ]
     if sources.keyboard is not None:
         panels.append(Panels(sources.keyboard, turn(keys_and_pads(config))))
     return panels
+
+
+def debounces_of(sources: Sources, config: Input) -> list[Settings | None]:
+    """Return the debounce settings of each source, in the order of `panels_of`; None where `config` sets none."""
+    own = debounce_settings(config)
+    settings = [None if panel is sources.keys else own for panel in sources.panels]
+    return settings if sources.keyboard is None else [*settings, None]
 
 
 def panels_there(sources: Sources) -> int:
@@ -385,7 +437,8 @@ def desk_keys(sources: Sources, config: Input, *, cocktail: bool = False) -> Map
     if not is_keyboard_shown(sources):
         return {}
     lines: PanelMap = {f"{seat}.{button}": (seat, button) for seat in PAD_SEATS for button in BUTTONS}
-    keys = {f"{seat}.{button}": str(key) for key, (seat, button) in panel_map(config.keys).items()}
+    own = exchanged(panel_map(config.keys), config.exchanged)
+    keys = {f"{seat}.{button}": str(key) for key, (seat, button) in own.items()}
     names = {line: sources.letters.get(key, key) for line, key in keys.items()}
     for seat, printed in other_panels(sources).items():
         names |= {f"{seat}.{button}": printed.get(button, "") for button in BUTTONS}
@@ -398,7 +451,7 @@ def other_panels(sources: Sources) -> Mapping[int, Mapping[str, str]]:
     if (source := sources.evdev) is None:
         return {}
 
-    used = source.in_use
+    used = {1 - seat if sources.is_exchanged and seat in PAD_SEATS else seat: on for seat, on in source.in_use.items()}
     return {seat: printed_on(each) for seat, each in used.items() if each.kind != "keyboard"}
 
 
@@ -414,7 +467,8 @@ def keyboard_places(sources: Sources, config: Input) -> list[dict[str, str]] | N
     is played on something else."""
     if not is_keyboard_shown(sources) or other_panels(sources):
         return None
-    return list(msgspec.to_builtins(config.keys).values())
+    seats: list[dict[str, str]] = list(msgspec.to_builtins(config.keys).values())
+    return seats[::-1] if config.exchanged else seats
 
 
 def shared_keys(sources: Sources, config: Input) -> Mapping[tuple[int, str], str]:

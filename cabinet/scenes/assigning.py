@@ -1,7 +1,8 @@
-"""The operator's page on which encoders and gamepads learn their buttons: it asks for one after the other.
+"""The operator's page on which the program learns which button is which: it asks for one after the other.
 
-It is driven by the controls themselves (`cabinet.input.assigning`), whatever they serve at present. It ends with `Done`
-after the sixteenth button, or with `Leave` after a minute without a press, or by CARD5 of a panel that is no encoder.
+It is driven by the contacts themselves (`cabinet.input.assigning`), whatever they serve at present: the header, boards,
+encoders, gamepads, keyboards. It ends with `Done` after the sixteenth button, or with `Leave` when a button is held for
+five seconds, or after a minute without a press.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
+from cabinet.config.schema import Input
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import SMALL_TYPE
@@ -21,16 +23,21 @@ from cabinet.input.assigning import (
     asked_words,
     assigned_in,
     control_words,
+    line_words,
     note_words,
+    place_words,
     text_of,
 )
+from cabinet.input.inputs import Inputs
+from cabinet.input.rewiring import rewired, silent_lines
 from cabinet.input.sources import Sources
 from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
 from cabinet.scenes.legend import panel_boxes, signed_cap, wrapped_text
-from cabinet.store.ledger import DEVICES
+from cabinet.scenes.operator_pages import Note
+from cabinet.store.ledger import DEVICES, WIRED
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
-from engine.panel import CARDS, Press
+from engine.panel import Press
 from engine.units import S
 
 PATIENCE_NS: Final = 60 * S
@@ -44,12 +51,10 @@ class AssignButtons(StaticScene[Done | Leave]):
 
     clicks = False
 
-    def __init__(self, toolkit: Toolkit, asking: Assigning, source: str) -> None:
-        """`source` is the name of the source whose presses are answers here and lead nowhere."""
+    def __init__(self, toolkit: Toolkit, asking: Assigning) -> None:
         small = replace(toolkit.theme, type=SMALL_TYPE)
         super().__init__(Toolkit(small, toolkit.fonts, toolkit.size, toolkit.art, drawn=toolkit.drawn))
         self._asking = asking
-        self._source = source
         self._idle = IdleTimer(PATIENCE_NS)
         self._now = 0
         self._shown: object = None
@@ -60,9 +65,7 @@ class AssignButtons(StaticScene[Done | Leave]):
         self._idle.restart(now)
 
     def pressed(self, press: Press) -> None:
-        """Leave by CARD5 of a board or the header."""
-        if press.source != self._source and press.button == CARDS[-1]:
-            self.dismiss(Leave())
+        """Do nothing: every press is an answer, which `Assigning` has."""
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
@@ -75,13 +78,13 @@ class AssignButtons(StaticScene[Done | Leave]):
             self.changed()
         if asking.asked is None:
             self.dismiss(Done())
-        elif self._idle.runs_out(now):
+        elif asking.is_left or self._idle.runs_out(now):
             self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: a hold's end, and the next step of its bar."""
         due = self._asking.next_deadline()
-        steps = () if due is None else (due, self._now + HOLD_NS // STEPS)
+        steps = () if due is None else (due, *([] if self._asking.skips_at is None else [self._now + HOLD_NS // STEPS]))
         return min((*steps, *([self._idle.ends_at] if self._idle.ends_at is not None else [])), default=None)
 
     # The picture
@@ -106,7 +109,7 @@ class AssignButtons(StaticScene[Done | Leave]):
 
     def step(self, now: int) -> object:
         """See `StaticScene.step`."""
-        due = self._asking.next_deadline()
+        due = self._asking.skips_at
         return None if due is None else max(0, STEPS - (due - now) * STEPS // HOLD_NS)
 
     def moving(self, now: int) -> Sequence[Sprite]:
@@ -138,19 +141,51 @@ class AssignButtons(StaticScene[Done | Leave]):
         return signed_cap(toolkit, button, fill, told, cap)
 
 
-async def assign_buttons(toolkit: Toolkit, sources: Sources, store: Store) -> bool:
-    """Have encoders and gamepads told which of their buttons is which, and save the answers; return whether there are
-    any."""
-    source = sources.evdev
-    if source is None:
-        return False
+async def assign_buttons(
+    toolkit: Toolkit, sources: Sources, inputs: Inputs, store: Store, config: Input
+) -> Assigning | None:
+    """Have a person press each button, and save what answered over the configuration; return it, None if they left.
+
+    `config` is the one in force. The program adopts the settings.
+    """
     asking = Assigning()
-    source.listen(asking.hear)
+    listened = sources.evdev, sources.keyboard
+    inputs.listen(asking.hear_edge)
+    if sources.evdev is not None:
+        sources.evdev.listen(asking.hear)
+    if sources.keyboard is not None:
+        sources.keyboard.listen(asking.hear_key)
     try:
-        left = await AssignButtons(toolkit, asking, source.name)
+        left = await AssignButtons(toolkit, asking)
     finally:
-        source.listen(None)
-    if isinstance(left, Done):
-        store.set(DEVICES, text_of(asking.result(assigned_in(store.settings()))))
-        sources.assign(store.settings())
-    return isinstance(left, Done)
+        inputs.listen(None)
+        for source in listened:
+            if source is not None:
+                source.listen(None)
+    if not isinstance(left, Done):
+        return None
+    save_answers(asking, store, config)
+    return asking
+
+
+def save_answers(asking: Assigning, store: Store, config: Input) -> None:
+    """Save what answered. Where nothing did at all, the buttons are those of the file again."""
+    if not any(asking.answers):
+        for name in WIRED:
+            if name in store.settings():
+                store.set(name, None)
+        return
+    for name, text in rewired(config, asking.wires).settings.items():
+        store.set(name, text)
+    before = assigned_in(store.settings())
+    if (after := asking.result(before, is_exchanged=config.exchanged)) != before:
+        store.set(DEVICES, text_of(after))
+
+
+def outcome_note(asking: Assigning, config: Input) -> Note:
+    """Return what the operator's page says of answers: what could not be kept, and lines that nothing has pressed."""
+    if unkept := rewired(config, asking.wires).unkept:
+        return Note(word("assign.unkept", buttons=", ".join(place_words(*place) for place in unkept)), "alarm")
+    if silent := [line_words(wire) for wire in silent_lines(config, asking.wires)]:
+        return Note(word("assign.silent", lines=", ".join(silent)), "alarm")
+    return Note(word("assign.saved"), "good")

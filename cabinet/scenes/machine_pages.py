@@ -16,7 +16,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import capitals
-from cabinet.scenes.bases import GUARD_NS, Done, LeftWhenIdle, StaticScene
+from cabinet.scenes.bases import GUARD_NS, Done, Leave, LeftWhenIdle, StaticScene
 from cabinet.scenes.legend import icon_text, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, RIGHT, Press
@@ -110,6 +110,30 @@ class Message(LeftWhenIdle[Done]):
         lines = wrapped_text(toolkit, self._text, TEXT, colours.text, self.page.w, most=MOST_LINES)
         colour = colours.alarm if self._is_alarm else colours.good
         return page_of(toolkit, self.page, self._title, lines, word("message.hint"), colour)
+
+
+class Question(LeftWhenIdle[Done]):
+    """A sentence to which ACTION says yes, which is `Done`, and CARD5 no."""
+
+    def __init__(self, toolkit: Toolkit, title: str, text: str) -> None:
+        super().__init__(toolkit, idle_ns=READ_NS)
+        self._title = title
+        self._text = text
+
+    def pressed(self, press: Press) -> None:
+        """See `StaticScene.pressed`."""
+        if press.button == ACTION:
+            self.dismiss(Done())
+        elif press.button == CARDS[-1]:
+            self.dismiss(Leave())
+        else:
+            self.refuse()
+
+    def sprites(self) -> Sequence[Sprite]:
+        """See `StaticScene.sprites`."""
+        toolkit, colours = self.toolkit, self.toolkit.theme.colours
+        lines = wrapped_text(toolkit, self._text, TEXT, colours.text, self.page.w, most=MOST_LINES)
+        return page_of(toolkit, self.page, self._title, lines, word("wait.hint"), colours.caution)
 
 
 class Working(StaticScene[Done]):

@@ -5,8 +5,10 @@ highlight, ACTION performs the highlighted line. The settings have a page a topi
 highlight goes on from the last line of one to the first of the next. A value is turned by LEFT and RIGHT after ACTION,
 until the next ACTION; CARD1 puts it back meanwhile. What the highlighted line does is said at the foot. An action
 that cannot be undone is confirmed twice, by two different buttons, and its end is said. During the button test the
-buttons do nothing else: ACTION held for two seconds shows the last edges, then the shortest press and the longest
-bounce of each button; CARD5 held for two seconds, or ten minutes without a press, ends the test.
+buttons do nothing else: it asks for one after the other. ACTION held for two seconds shows the last edges, then the
+shortest press and the longest bounce of each button; LEFT held for two seconds has the buttons assigned; CARD5 held for
+two seconds, or ten minutes without a press, ends the test. Where a button bounces for longer than is waited for, the
+end of the test offers to wait longer.
 """
 
 from collections import deque
@@ -77,6 +79,7 @@ class Task(Enum):
     """What the page leads to beside the questions of an evening."""
 
     ASSIGN = "assign"
+    WAIT = "wait"
     SCREEN_TEST = "screen_test"
     MARGIN = "margin"
     MODE = "mode"
@@ -131,6 +134,14 @@ class PanelsUnderTest(Protocol):
     def bounces(self) -> Spans:
         """Return the longest bounce of each button since then, in ns."""
 
+    @property
+    def can_be_assigned(self) -> bool:
+        """Whether who tests the buttons may have them assigned, and bounce waited for."""
+
+    @property
+    def needs_longer_wait(self) -> bool:
+        """Whether a button has bounced since `measure_bounces` for longer than is waited for, and that can be set."""
+
     def shared_keys(self) -> Mapping[tuple[int, str], str]:
         """Return the names of all cards' keys where both seats play on one keyboard."""
 
@@ -174,13 +185,16 @@ class Service(Protocol):
 
 @dataclass
 class _Test:
-    """The button test: the presses of each button since it began."""
+    """The button test: the presses of each button of `seats` since it began."""
 
+    seats: Sequence[int] = ()
     buttons: dict[tuple[int, str], ButtonState] = field(default_factory=dict)
     last: Press | None = None
     gap_ns: int | None = None
     held: dict[tuple[int, str], int] = field(default_factory=dict)
-    """(seat, CARD5 or ACTION) -> time at which it went down"""
+    """(seat, one of `HELD`) -> time at which it went down"""
+    other: tuple[tuple[int, str], tuple[int, str]] | None = None
+    """The button that was asked for, and the one that has answered instead at the last press."""
     edges: deque[Press] = field(default_factory=lambda: deque(maxlen=EDGES))
     views: deque[TestView] = field(default_factory=lambda: deque(get_args(TestView)))
     """What is shown, and after it what a long ACTION turns to."""
@@ -191,17 +205,21 @@ class _Test:
     def record(self, press: Press) -> None:
         """Record an edge."""
         place = (press.seat, press.button)
+        if press.pressed:
+            asked = next(iter(self.missing), None)
+            self.other = (asked, place) if asked is not None and asked != place else None
         state = self.buttons.get(place, ButtonState())
         times = self.recent.setdefault(place, deque(maxlen=CHATTER_PRESSES))
         if press.pressed:
             times.append(press.time_ns)
         chatters = len(times) == CHATTER_PRESSES and times[-1] - times[0] < CHATTER_NS
+        was_held = state.is_held(press.time_ns)
         since = press.time_ns if press.pressed else state.since_ns
         shortest = state.shortest_ns
         if not press.pressed and state.is_down:
             shortest = min(press.time_ns - since, shortest if shortest is not None else press.time_ns)
         self.buttons[place] = ButtonState(
-            press.pressed, state.presses + press.pressed, since, state.chatters or chatters, shortest
+            press.pressed, state.presses + press.pressed, since, state.chatters or chatters, shortest, was_held
         )
         self.edges.append(press)
         self.rollover.record(place, press.pressed)
@@ -209,7 +227,7 @@ class _Test:
             self.gap_ns = None if self.last is None else press.time_ns - self.last.time_ns
             self.last = press
         fifth = (press.seat, CARDS[-1])
-        if press.pressed and press.button in (CARDS[-1], ACTION):
+        if press.pressed and press.button in HELD:
             self.held[place] = press.time_ns
         elif not press.pressed:
             self.held.pop(place, None)
@@ -218,14 +236,27 @@ class _Test:
 
     def turn_view(self, now: int) -> bool:
         """Show the next of `views` where ACTION has been held; return whether that is so."""
-        long = [place for place, since in self.held.items() if place[1] == ACTION and now >= since + LEAVE_TEST_NS]
+        long = self.long_held(ACTION, now)
         for place in long:
             del self.held[place]
             self.views.rotate(-1)
         return bool(long)
 
-    def verdict(self, seats: Sequence[int], now: int) -> tuple[str, bool]:
-        """Return what the test has shown of the panels so far, and whether that is good."""
+    def long_held(self, button: str, now: int) -> list[tuple[int, str]]:
+        """Return where a button of `HELD` is held, for as long as it takes."""
+        return [place for place, since in self.held.items() if place[1] == button and now >= since + LEAVE_TEST_NS]
+
+    @property
+    def missing(self) -> list[tuple[int, str]]:
+        """The buttons that were not pressed yet, in the order in which they are asked for."""
+        every = ((seat, button) for seat in self.seats for button in BUTTONS)
+        return [place for place in every if not self.buttons.get(place, ButtonState()).presses]
+
+    def verdict(self, now: int, *, can_be_assigned: bool) -> tuple[str, bool]:
+        """Return what the test has shown of the panels so far, and whether that is good.
+
+        `can_be_assigned`: a button that answers in place of another can be put right.
+        """
         named = {
             "operator.test.held": [of for of, each in self.buttons.items() if each.is_held(now)],
             "operator.test.chatters": [of for of, each in self.buttons.items() if each.chatters],
@@ -233,14 +264,16 @@ class _Test:
         faults = [word(key, buttons=_button_names(places)) for key, places in named.items() if places]
         if faults:
             return "  ".join(faults), False
-        every = [(seat, button) for seat in seats for button in BUTTONS]
-        missing = [place for place in every if not self.buttons.get(place, ButtonState()).presses]
+        missing = self.missing
         if not missing and self.rollover.keys:
             return self.rollover.verdict
         if not missing:
-            return word("operator.test.good", count=len(every)), True
+            return word("operator.test.good", count=len(self.seats) * len(BUTTONS)), True
+        if self.other is not None and can_be_assigned:
+            asked, answered = (place_words(*place) for place in self.other)
+            return word("operator.test.other", asked=asked, answered=answered), False
         if len(missing) > MOST_NAMED:
-            return word("operator.test.missing", count=len(missing)), False
+            return word("operator.test.missing", button=place_words(*missing[0]), count=len(missing)), False
         return word("operator.test.missing_these", buttons=_button_names(missing)), False
 
     @property
@@ -254,6 +287,8 @@ class _Test:
         return min((each.since_ns + HELD_NS for each in self.buttons.values() if each.is_down), default=None)
 
 
+HELD: Final = (CARDS[-1], ACTION, LEFT)
+"""The buttons that do something during the test once they have been held."""
 MOST_NAMED: Final = 4
 """So many buttons are named; more are counted."""
 
@@ -349,14 +384,23 @@ class OperatorPage(StaticScene[Leave | Enum]):
         if not self._asked:
             self._look_at_items()
         if self._test is not None and self._test_is_over(now):
-            self._test = None
-            self._part = 0
-            self._pressed_at = now
-            self.changed()
+            self._end_test(now)
         elif self._test is not None:
             self._advance(self._test, before)
         elif now >= self._pressed_at + PATIENCE_NS:
             self.dismiss(Leave())
+
+    def _end_test(self, now: int) -> None:
+        """Leave the test for the state; what is to be put right is asked first."""
+        panels, test, self._test = self._service.panels, self._test, None
+        assert test is not None, "ended only while buttons are tested"
+        self._part = 0
+        self._pressed_at = now
+        self.changed()
+        if panels.can_be_assigned and test.long_held(LEFT, now):
+            self.dismiss(Task.ASSIGN)
+        elif panels.needs_longer_wait:
+            self.dismiss(Task.WAIT)
 
     def _advance(self, test: _Test, before: int) -> None:
         """Let the test's time, which was `before`, come to now."""
@@ -399,7 +443,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
         self._test = None
         if PARTS[part] == "buttons":
             self._service.panels.measure_bounces()
-            self._test = _Test(rollover=Rollover(self._service.panels.shared_keys()))
+            panels = self._service.panels
+            self._test = _Test(panels.seats, rollover=Rollover(panels.shared_keys()))
 
     def _drop(self) -> None:
         """Take nothing of what is being tried."""
@@ -414,8 +459,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
 
     def _test_is_over(self, now: int) -> bool:
         assert self._test is not None, "asked only while buttons are tested"
-        held = any(now >= at + LEAVE_TEST_NS for (_, button), at in self._test.held.items() if button == CARDS[-1])
-        return held or now >= self._pressed_at + TEST_NS
+        ways = (CARDS[-1], LEFT) if self._service.panels.can_be_assigned else (CARDS[-1],)
+        return any(self._test.long_held(way, now) for way in ways) or now >= self._pressed_at + TEST_NS
 
     def _look_at_items(self) -> None:
         """Take over the lines as they are now. The highlight stays with its line, or goes to the first where that went.
@@ -501,7 +546,9 @@ class OperatorPage(StaticScene[Leave | Enum]):
                 return state_page(toolkit, self._findings, self._chosen)
             case "buttons":
                 test = self._test or _Test()
-                foot, now = verdict_lines(toolkit, test.verdict(service.panels.seats, self._now)), test.views[0]
+                can = service.panels.can_be_assigned
+                verdict, now = test.verdict(self._now, can_be_assigned=can), test.views[0]
+                foot = verdict_lines(toolkit, verdict, can_be_assigned=can)
                 if now == "edges":
                     return edges_page(toolkit, tuple(test.edges), test.shortest, self._bounced), foot
                 spans = {"shortest": test.shortest, "bounce": self._bounced}.get(now)

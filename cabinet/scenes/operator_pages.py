@@ -67,10 +67,12 @@ class ButtonState(NamedTuple):
     chatters: bool = False
     shortest_ns: int | None = None
     """How long its shortest press took."""
+    was_held: bool = False
+    """Whether it has been held before, and let go since."""
 
     def is_held(self, now: int) -> bool:
-        """Return whether it has been down for longer than a finger stays."""
-        return self.is_down and now >= self.since_ns + HELD_NS
+        """Return whether it is down, or was once, for longer than a finger stays."""
+        return self.was_held or (self.is_down and now >= self.since_ns + HELD_NS)
 
 
 TestView = Literal["presses", "edges", "shortest", "bounce"]
@@ -250,11 +252,12 @@ def _milliseconds(ns: int | None) -> str:
     return local_number(f"{ns / 1e6:.1f}") if ns < 9_950_000 else short_number(round(ns / 1e6))
 
 
-def verdict_lines(toolkit: Toolkit, verdict: tuple[str, bool]) -> Part:
-    """Return what the test says so far, for the foot."""
+def verdict_lines(toolkit: Toolkit, verdict: tuple[str, bool], *, can_be_assigned: bool = False) -> Part:
+    """Return what the test says so far, for the foot, and what held buttons do."""
     colours, (text, is_good) = toolkit.theme.colours, verdict
     told = sentence(text, colours.good if is_good else colours.caution, 1)
-    return stack((0, told), (0, signed(word("operator.hint.test"), colours.quiet)), gap=6)
+    hint = word("operator.hint.test.assign" if can_be_assigned else "operator.hint.test")
+    return stack((0, told), (0, signed(hint, colours.quiet)), gap=6)
 
 
 EDGE_ROWS: Final = 10
@@ -277,7 +280,10 @@ def edges_page(toolkit: Toolkit, edges: Sequence[Press], shortest: Spans, bounce
         ink = toolkit.theme.seat(edge.seat).colour if edge.pressed else colours.quiet
         gap = local_number(f"{(edge.time_ns - edges[place - 1].time_ns) / 1e6:,.1f}") if place else "–"
         mark = Picture(_draw_sign, (0, 0), (edge.button, ink))
-        cells[line * EDGES // EDGE_ROWS + column] = row((1, mark), (3, Text(gap, CAP, ink, across=1)))
+        level = Text(word("operator.edge.down" if edge.pressed else "operator.edge.up"), CAP, ink)
+        cells[line * EDGES // EDGE_ROWS + column] = row(
+            (2, mark), (3, level), (5, Text(gap, CAP, ink, across=1)), gap=4
+        )
     return stack((0, head), (1, tiles(cells, EDGES // EDGE_ROWS, EDGE_ROWS, (32, 0))), gap=8)
 
 

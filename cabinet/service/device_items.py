@@ -1,20 +1,29 @@
 """The operator's lines that try what is built in: the loudspeakers and their sound card, the panels and their lamps."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from functools import partial
 from typing import Final, Protocol
 
 from cabinet.audio.player import Output, sound_names
+from cabinet.display.toolkit import Toolkit
 from cabinet.input.assigning import place_words
 from cabinet.input.inputs import Inputs
 from cabinet.input.sources import Sources, lamps_of, seats_there, shared_keys
 from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light, colour_of
-from cabinet.scenes.operator import Item, Task
+from cabinet.scenes.bases import Done
+from cabinet.scenes.machine_pages import Message, Question
+from cabinet.scenes.operator import Item, Page, Task
 from cabinet.scenes.operator_pages import Row, Spans
 from cabinet.service.items import OperatorItems, Program, Refusal, plain
-from cabinet.service.settings import OUTPUT
+from cabinet.service.operator_code import OperatorCode
+from cabinet.service.setting_items import SettingsInForce
+from cabinet.service.settings import OUTPUT, RELEASE_WAIT, SEATS_EXCHANGED
+from cabinet.store.ledger import WIRED
 from cabinet.store.store import Store
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import local_number, word
 from engine.panel import BUTTONS
+from hardware.debounce import MOST_MS, ReleaseBounce
 from hardware.lamps import Lamp
 
 TO_LEFT: Final = "finish.0@L"
@@ -137,8 +146,12 @@ class SoundItems(OperatorItems):
 class PanelItems(OperatorItems):
     """The panels: which button is which, and a test of the lamps; to the test of the buttons, `PanelsUnderTest`."""
 
-    def __init__(self, program: Program, sources: Sources, inputs: Inputs) -> None:
+    def __init__(self, program: Program, store: Store, code: OperatorCode, sources: Sources, inputs: Inputs) -> None:
+        """`code` keeps guests from assigning buttons, once there is one."""
         self._program = program
+        self._store = store
+        self._code = code
+        self._in_force = SettingsInForce(program, store)
         self._sources = sources
         self._inputs = inputs
         self._lamp: int | None = None
@@ -147,10 +160,69 @@ class PanelItems(OperatorItems):
         """See `PanelsUnderTest.seats`."""
 
     def settings(self) -> Sequence[Item]:
-        """See `OperatorItems.settings`: encoders and gamepads may be told their buttons."""
-        if self._sources.evdev is None:
-            return ()
-        return [Item(plain("operator.assign"), leads_to=Task.ASSIGN, help=word("help.assign"))]
+        """See `OperatorItems.settings`: which button is which, and how long a bounce is waited for."""
+        row, exchange = partial(partial, self._in_force.row), partial(self._in_force.turn, SEATS_EXCHANGED, 1)
+        items = [
+            Item(plain("operator.assign"), leads_to=Task.ASSIGN, help=word("help.assign")),
+            Item(row(SEATS_EXCHANGED), exchange, help=word("help.input.exchanged")),
+            Item(
+                row(RELEASE_WAIT),
+                turn=partial(self._in_force.turn, RELEASE_WAIT),
+                put_back=partial(self._in_force.put_back, RELEASE_WAIT),
+                help=word("help.input.release_ms"),
+            ),
+        ]
+        if any(name in self._store.settings() for name in WIRED):
+            text = word("help.assign.forget")
+            items.append(Item(plain("assign.forget"), self.forget, dangerous=True, help=text))
+        return items
+
+    def tasks(self) -> Mapping[Enum, Page]:
+        """See `OperatorItems.tasks`."""
+        return {Task.WAIT: self.offer_wait}
+
+    def forget(self) -> str:
+        """Take back what is assigned and how long is waited, so that the file's apply; return the receipt."""
+        for name in WIRED:
+            if name in self._store.settings():
+                self._store.set(name, None)
+        self._program.adopt_settings()
+        return word("assign.forgotten")
+
+    @property
+    def can_be_assigned(self) -> bool:
+        """See `PanelsUnderTest.can_be_assigned`: whoever may change settings."""
+        return self._program.config.operator.settings and (self._code.is_open or not self._code.is_set)
+
+    @property
+    def needs_longer_wait(self) -> bool:
+        """See `PanelsUnderTest.needs_longer_wait`."""
+        return self.can_be_assigned and self._worst is not None
+
+    @property
+    def _worst(self) -> tuple[tuple[int, str], ReleaseBounce] | None:
+        """The button that needs the longest wait, if that is longer than the one in force, and how it bounces."""
+        waits = self._inputs.needed_waits()
+        worst = max(waits, key=lambda place: waits[place].needed_ms, default=None)
+        if worst is None or waits[worst].needed_ms <= self._program.config.input.release_ms:
+            return None
+        return worst, waits[worst]
+
+    async def offer_wait(self, toolkit: Toolkit) -> None:
+        """Offer to wait as long as the worst button needs, or say that it is worn out."""
+        if self._worst is None:
+            return
+        place, bounce = self._worst
+        title = word("wait.title", button=place_words(*place))
+        tenths = local_number(f"{bounce.burst_ns / 1e6:.0f}")
+        if bounce.needed_ms > MOST_MS:
+            text = word("wait.worn", bounce=tenths, most=MOST_MS)
+            await Message(toolkit, title, text, is_alarm=True)
+            return
+        now = f"{self._program.config.input.release_ms:g}"
+        text = word("wait.ask", bounce=tenths, needed=bounce.needed_ms, now=local_number(now))
+        if isinstance(await Question(toolkit, title, text), Done):
+            self._in_force.set(RELEASE_WAIT, bounce.needed_ms)
 
     def items(self) -> Sequence[Item]:
         """See `OperatorItems.items`."""

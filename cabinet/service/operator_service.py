@@ -70,7 +70,7 @@ def operator_service(
 ) -> "OperatorService":
     """Return the service with all groups, in the order in which their lines of one topic stand."""
     refusal, code = Refusal(), OperatorCode(program, store, clock)
-    panels = PanelItems(program, devices.sources, devices.inputs)
+    panels = PanelItems(program, store, code, devices.sources, devices.inputs)
     audits = AuditItems(program, store, counts, devices.sources, refusal)
     groups = (
         ProgramItems(program),

@@ -28,11 +28,12 @@ from cabinet.service.settings import (
     MARGIN,
     OUTPUT,
     SCREEN_MODE,
+    TABLES,
     Knob,
     in_force,
     turned_value,
 )
-from cabinet.store.ledger import BESIDE, Setting
+from cabinet.store.ledger import OWN, Setting
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import has_word, in_one_line, word
 from engine.games import GAMES
@@ -77,7 +78,8 @@ class SettingsInForce:
     def changed(self) -> Sequence[Knob]:
         """Return the settings whose values differ from those of the files, in the order of their pages."""
         kept = self._store.settings()
-        return [knob for knob in ALL if knob.name in kept and self.now(knob) != self.default(knob)]
+        every = (knob for knob in ALL if knob.name in kept and knob not in TABLES)  # these are assigned, and forgotten
+        return [knob for knob in every if self.now(knob) != self.default(knob)]
 
     def row(self, knob: Knob) -> Row:
         """Return a setting's line."""
@@ -200,7 +202,7 @@ class SettingItems(OperatorItems):
 
     def forget(self) -> None:
         """Take all settings back, but for what is wired how: that is not a matter of taste."""
-        for name in set(self._store.settings()) - {*BESIDE}:
+        for name in set(self._store.settings()) - {*OWN}:
             self._store.set(name, None)
         self._program.adopt_settings()
 

@@ -11,17 +11,20 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec.structs import replace
 
-from cabinet.config.check import faults_of, mode_faults
+from cabinet.config.check import doubled, faults_of, mode_faults
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer, hidden_faults
 from cabinet.config.schema import Config, Display
 from cabinet.config.toml import KeyPath, toml_value, value_at
-from cabinet.store.ledger import BESIDE, Setting
+from cabinet.input.rewiring import table_in
+from cabinet.store.ledger import BESIDE, EXCHANGED, KEYS, LINES, PINS, RELEASE_MS, Setting
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import LanguageCode
 from engine.adaptive import ADAPTIVE
 from engine.games import GAMES, find_game
 from engine.options import GameOptions, schema_of
+from hardware.clock import MS
+from hardware.debounce import MOST_MS, Settings
 
 
 class Knob(msgspec.Struct, frozen=True):
@@ -176,6 +179,43 @@ KNOBS: Final = (
     in_section("people", "match", "names", (False, True)),
 )
 """All settings with few values, in the order of each topic's page."""
+
+
+def wired_table(name: str) -> Knob:
+    """Return the setting for a table of the configuration's input: which line each button is on, as JSON."""
+    key = name.removeprefix("input.")
+
+    def read(config: Config) -> Setting | None:
+        return msgspec.json.encode(getattr(config.input, key)).decode()
+
+    def write(config: Config, value: Any) -> Config:
+        table = table_in(name, value)
+        return replace(config, input=replace(config.input, **{key: table}))
+
+    panels: Mapping[str, Mapping[str, object]] = msgspec.to_builtins(getattr(Config().input, key))
+    keys = tuple(("input", key, panel, button) for panel, buttons in panels.items() for button in buttons)
+    return Knob("machine", name, keys, (), read, write)
+
+
+def release_wait() -> Knob:
+    """Return the setting for how long a button must be up to count as let go: never less than the program's own, below
+    which a second tap would come no earlier and bounce might be one (`hardware.debounce`)."""
+    least = Settings().release_ns // MS
+
+    def read(config: Config) -> Setting | None:
+        return round(config.input.release_ms)
+
+    def write(config: Config, value: Any) -> Config:
+        return replace(config, input=replace(config.input, release_ms=float(value)))
+
+    return Knob("machine", RELEASE_MS, (("input", "release_ms"),), tuple(range(least, MOST_MS + 1)), read, write, " ms")
+
+
+TABLES: Final = tuple(map(wired_table, (PINS, LINES, KEYS)))
+"""The settings for which line each button is on."""
+SEATS_EXCHANGED: Final = replace(in_section("machine", "input", "exchanged", (False, True)), name=EXCHANGED)
+"""The setting that has AMBER and BLUE change places."""
+RELEASE_WAIT: Final = release_wait()
 OUTPUT: Final = in_section("sound", "sound", "output", ())
 """The setting for the sound card: its values are those that are there."""
 
@@ -192,7 +232,7 @@ MARGIN: Final = in_section("screen", "display", "margin", tuple(range(11)))
 """The setting for the margin of the picture, per cent."""
 SCREEN_MODE: Final = in_section("screen", "display", "mode", ())
 """The setting for the mode of a whole screen: its values are those that the screen offers."""
-ALL: Final = (*KNOBS, OUTPUT, MARGIN, SCREEN_MODE, *HIDDEN)
+ALL: Final = (*KNOBS, OUTPUT, MARGIN, SCREEN_MODE, *HIDDEN, *TABLES, SEATS_EXCHANGED, RELEASE_WAIT)
 
 
 def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[LoadedConfig, list[str]]:
@@ -241,6 +281,9 @@ def takes(knob: Knob, value: Setting, config: Config | None = None) -> bool:
     the `config`, which has presets of its own."""
     if knob is OUTPUT:
         return not faults_of({"sound": {"output": value}}, Config)
+    if knob in TABLES:
+        is_table = isinstance(value, str) and table_in(knob.name, value) is not None
+        return is_table and not doubled(knob.write(config or Config(), value).input)
     if knob is SCREEN_MODE:
         return isinstance(value, str) and not mode_faults(Display(mode=value))
     if knob in HIDDEN:

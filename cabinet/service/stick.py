@@ -31,7 +31,7 @@ from cabinet.machine.bundle import numbers_of
 from cabinet.machine.folder import CHUNK, Folder, StickFault
 from cabinet.machine.stick import OURS
 from cabinet.store.backup import back_up, prepare_restore
-from cabinet.store.ledger import BESIDE, Setting
+from cabinet.store.ledger import OWN, Setting
 from cabinet.store.logs import FOLDER, NAME, PHOTO
 from cabinet.store.rows import MOST_BYTES
 from cabinet.strings.catalogue import word
@@ -234,7 +234,7 @@ def local_copy(data: Path) -> Iterator[Path]:
             path.unlink()
         back_up(data, path)
         with closing(sqlite3.connect(path)) as copy:
-            copy.executemany("DELETE FROM settings WHERE name = ?", [(name,) for name in BESIDE])
+            copy.executemany("DELETE FROM settings WHERE name = ?", [(name,) for name in OWN])
             copy.commit()
             copy.execute("VACUUM")  # a deleted row's bytes would stay in the file
         yield path

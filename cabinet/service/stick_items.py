@@ -34,7 +34,7 @@ from cabinet.service.stick import (
     save_backup,
     take_backup,
 )
-from cabinet.store.ledger import BESIDE
+from cabinet.store.ledger import OWN
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.version import VERSION
@@ -227,7 +227,7 @@ class StickItems(OperatorItems):
         return word("stick.no_backup")
 
     def _take(self, name: str, tell: Tell) -> str:
-        kept = {each: value for each, value in self._store.settings().items() if each in BESIDE}
+        kept = {each: value for each, value in self._store.settings().items() if each in OWN}
         with self._helper.stick() as stick:
             matches = take_backup(stick.folder, name, self._data, kept, tell)
         return word("stick.restored.about", moment=moment_of(name), matches=matches)

@@ -36,6 +36,15 @@ BRIGHTNESS, ZONE, WIFI = "machine.brightness", "machine.zone", "machine.wifi"
 wireless networks is on (`cabinet.service.machine_items`)."""
 BESIDE: Final = (DEVICES, CODE, BRIGHTNESS, ZONE, WIFI)
 """The settings that override no key of the configuration."""
+PINS, LINES, KEYS = "input.pins", "input.lines", "input.keys"
+"""The names of the settings with the tables of the configuration's input of those names (`cabinet.input.rewiring`)."""
+EXCHANGED, RELEASE_MS = "input.exchanged", "input.release_ms"
+"""The names of the settings for those keys of the configuration."""
+WIRED: Final = (DEVICES, PINS, LINES, KEYS, EXCHANGED, RELEASE_MS)
+"""The settings that say which contact is which button, and how long each is waited for."""
+OWN: Final = tuple(dict.fromkeys((*BESIDE, *WIRED)))
+"""The settings that belong to this machine and its wires: no other machine's take their place, and who takes all
+settings back keeps them."""
 
 LISTED: Final = 20
 """Number of the closest races kept of each kind (judged, and not)."""

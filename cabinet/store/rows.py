@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from cabinet.people.names import FORMER, GUEST, is_name
 from cabinet.store.errors import Damaged, NewerDatabase, translated_sqlite_errors
-from cabinet.store.ledger import BESIDE, Setting, SettingSet, results_after
+from cabinet.store.ledger import OWN, Setting, SettingSet, results_after
 from cabinet.store.logs import NAME as LOG_NAME
 from cabinet.store.sqlite import ADDED, ADDED_TABLES, MIGRATIONS, Database, fault_in
 from cabinet.strings.catalogue import word
@@ -37,7 +37,7 @@ ALLOWED: Final = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.
 def copied_rows(source: Path, target: Path, kept: Mapping[str, Setting] | None, shown: Path) -> int:
     """Copy the rows of a database, a copy of our own, into a new file; return its number of finished matches.
 
-    `kept` are this cabinet's settings: of those that belong to the machine (`BESIDE`) the new file has these, and none
+    `kept` are this cabinet's settings: of those that belong to the machine (`OWN`) the new file has these, and none
     of the other; None: all of the other. `shown` is what the database is called. Raises Damaged, Unavailable,
     NewerDatabase; the new file is of no use then.
     """
@@ -54,7 +54,7 @@ def copied_rows(source: Path, target: Path, kept: Mapping[str, Setting] | None, 
             copy.commit()
     with closing(Database(target)) as database:
         if kept is not None:
-            database.apply([SettingSet(name, kept.get(name)) for name in BESIDE])
+            database.apply([SettingSet(name, kept.get(name)) for name in OWN])
         database.load()
         database.ask(read_results)
         matches: int = database.ask(count_matches)

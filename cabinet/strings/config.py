@@ -96,6 +96,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.input.release_ms": "up that long, a button is let go; raise it for worn switches (docs/wiring.md)",
         "config.input.service_pin": "BCM number of a button that opens the operator's page at any time; -1 is none",
         "config.input.service_key": "a key that opens it at any time, empty for none",
+        "config.input.exchanged": "AMBER and BLUE change places, whatever they play on",
         "config.input.pins": "The header's pins (BCM numbers) of both panels.",
         "config.input.pins.seat0": "AMBER's pins.",
         "config.input.pins.seat1": "BLUE's pins.",

@@ -67,7 +67,7 @@ def test_changed_settings_reach_the_lamps_with_the_light_that_is_shown() -> None
     show = LampShow([LampRow(device, BUTTON_LINES)], 60)
     show.show(None)
     was = dict(device.lit())
-    show.adopt(20, still=True)
+    show.adopt(20, still=True, rows=[LampRow(device, BUTTON_LINES)])
     show.show(None)
     assert device.brightness == brightness_of(20)
     assert device.lit() == {line: calmed(lamp) for line, lamp in was.items()}

@@ -503,11 +503,11 @@ def test_buttons_that_are_not_on_the_header_need_no_such_notice() -> None:
 def test_the_far_players_buttons_turn_with_the_screen_at_once(tmp_path: Path) -> None:
     config = CONFIG.replace("[display]", "[display]\ncocktail = true")
     evening = Evening(tmp_path, config).after(S).tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
-    evening.do(lambda: evening.seen.append(evening.cabinet._inputs._panels[0].buttons[LINES[(BLUE, LEFT)]][1]))
+    evening.do(lambda: evening.seen.append(evening.cabinet.inputs._panels[0].buttons[LINES[(BLUE, LEFT)]][1]))
     for _ in range([knob.name for knob in KNOBS].index("cocktail")):
         evening.tap(RIGHT)
     evening.tap(ACTION).tap(RIGHT)
-    evening.do(lambda: evening.seen.append(evening.cabinet._inputs._panels[0].buttons[LINES[(BLUE, LEFT)]][1])).run()
+    evening.do(lambda: evening.seen.append(evening.cabinet.inputs._panels[0].buttons[LINES[(BLUE, LEFT)]][1])).run()
     assert evening.seen == [RIGHT, LEFT]
 
 

@@ -4,26 +4,28 @@ from pathlib import Path
 from typing import Self
 
 from cabinet.config.schema import Input
-from cabinet.input.assigning import HOLD_NS, PLACES, assigned_in
+from cabinet.input.assigning import HOLD_NS, LEAVE_NS, PLACES, assigned_in
 from cabinet.input.inputs import SERVICE, DisconnectedSource
-from cabinet.input.sources import PanelSource, keys_and_pads
+from cabinet.input.sources import PanelSource, keys_and_pads, other_panels
 from cabinet.scenes.assigning import PATIENCE_NS, AssignButtons
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.title import Title
+from cabinet.store.ledger import EXCHANGED, RELEASE_MS, WIRED
 from cabinet.strings.catalogue import word
-from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
 from hardware.clock import FakeClock
+from hardware.debounce import Debounced
 from hardware.evdev.controls import BTN_SOUTH, BTN_START
 from hardware.evdev.fake import FakeDevice, FakeFolder
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
-from tests.cabinet.test_whole_cabinet import Evening, names
+from tests.cabinet.test_whole_cabinet import LINES, Evening, names
 from tests.hardware.test_evdev_pads import XBOX, XBOX_AXES, XBOX_KEYS, ZERO_DELAY, encoder
 
-ASSIGN = 3
-"""The place of the line among the settings, from the last: before restart and power."""
+ASSIGN = 5
+"""The place of the line among the settings, from the last: before exchange, wait, restart and power."""
 
 
 class Panels(Evening):
@@ -92,7 +94,7 @@ def test_a_match_stands_still_while_a_pad_is_pulled_out_and_goes_on_when_it_is_b
     def said() -> None:
         match = panels.cabinet._stack.top
         assert isinstance(match, MatchScene)
-        assert panels.cabinet._inputs.missing == (DisconnectedSource("Microsoft X-Box 360 pad"),)
+        assert panels.cabinet.inputs.missing == (DisconnectedSource("Microsoft X-Box 360 pad"),)
 
     def plug() -> None:
         panels.pads[1] = FakeDevice(XBOX_KEYS, panels.clock, identity=panels.pads[1].identity, axes=XBOX_AXES)
@@ -135,12 +137,65 @@ def test_mistakes_on_the_page_are_refused_skipped_and_taken_back(tmp_path: Path)
     ]  # fmt: skip
 
 
-def test_the_page_is_left_without_a_change_by_nobody_and_by_the_headers_fifth_card(tmp_path: Path) -> None:
+def test_the_page_is_left_without_a_change_by_nobody_and_by_a_long_hold_of_any_button(tmp_path: Path) -> None:
     panels = Panels(tmp_path, "encoder").after(S).open_assigning().key(0, 0x120).look()
-    panels.after(PATIENCE_NS + S).look().tap(LEFT).tap(RIGHT).tap(ACTION).after(S).look().tap(CARDS[4]).look()
-    panels.tap(CARDS[4]).after(S).look().run()
+    panels.after(PATIENCE_NS + S).look().tap(LEFT).tap(RIGHT).tap(ACTION).after(S).look()
+    panels.tap(CARDS[4], hold_ns=LEAVE_NS + S).after(LEAVE_NS + 2 * S).look().tap(CARDS[4]).after(S).look().run()
     assert panels.seen == names(AssignButtons, OperatorPage, AssignButtons, OperatorPage, Title)
-    assert "devices" not in panels.store.settings()
+    assert not {*WIRED} & panels.store.settings().keys()
+
+
+def test_wires_of_the_header_are_put_right_by_pressing_and_stay_right(tmp_path: Path) -> None:
+    """AMBER's first two wires are exchanged, and BLUE's fifth card is on none: what the panel says, and what plays."""
+    panels = Panels(tmp_path, "encoder").after(S).open_assigning().look()
+    crossed = {(0, CARDS[0]): (0, CARDS[1]), (0, CARDS[1]): (0, CARDS[0])}
+    for seat, button in PLACES:
+        is_dead = (seat, button) == (1, CARDS[4])
+        by, on = crossed.get((seat, button), (seat, button))[::-1]
+        panels.tap(by, on, hold_ns=HOLD_NS + S if is_dead else 60 * MS).after(HOLD_NS + S if is_dead else 0)
+    told: list[str] = []
+    panels.after(S).do(lambda: told.append(panels.cabinet._stack.top._told.text))  # type: ignore[union-attr]
+    panels.tap(CARDS[4]).after(S)
+    panels.do(lambda: told.append(str(panels.cabinet.inputs._panels[0].buttons[LINES[0, CARDS[1]]]))).run()
+    assert told == [word("assign.silent", lines=f"GPIO {LINES[1, CARDS[4]]}"), str((0, CARDS[0]))]
+    again = Panels(tmp_path, "encoder", begins=9000 * S).after(S).tap(SERVICE[1], SERVICE[0]).tap(CARDS[0])
+    pressed = list[object]()
+    again.tap(CARDS[1]).do(lambda: pressed.append(again.cabinet._stack.top._test.last))  # type: ignore[union-attr]
+    again.run()
+    (press,) = pressed
+    assert isinstance(press, Press)
+    assert (press.seat, press.button) == (0, CARDS[0])
+
+
+def test_seats_are_exchanged_in_one_press_lamps_and_all(tmp_path: Path) -> None:
+    panels = Panels(tmp_path).after(S).tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
+    for _ in range(ASSIGN - 1):
+        panels.tap(LEFT)
+    panels.tap(ACTION).after(S)
+    seats = list[object]()
+    panels.do(lambda: seats.extend(sorted(other_panels(panels.cabinet.sources))))
+    panels.do(lambda: seats.append(panels.cabinet.sources.pins.buttons[LINES[0, CARDS[0]]])).run()  # type: ignore[union-attr]
+    assert panels.store.settings() == {EXCHANGED: True}
+    assert seats == [0, 1, (1, CARDS[0])]
+
+
+def test_a_button_that_bounces_for_long_is_waited_for_when_the_operator_says_so(tmp_path: Path) -> None:
+    panels = Panels(tmp_path).after(S).tap(SERVICE[1], SERVICE[0]).tap(CARDS[1])
+    bounces = [9 * MS, 15 * MS]
+    for _ in range(3):
+        panels.source.press(LINES[1, CARDS[3]], at_ns=panels.at)
+        panels.source.release(LINES[1, CARDS[3]], at_ns=panels.at + 80 * MS, bounce_ns=bounces)
+        panels.after(400 * MS)
+    texts: list[str] = []
+    panels.tap(CARDS[4], hold_ns=3 * S).after(3 * S)
+    panels.do(lambda: texts.append(panels.cabinet._stack.top._text))  # type: ignore[union-attr]
+    panels.tap(ACTION).after(S).look().run()
+    assert texts == [word("wait.ask", bounce="15", needed=23, now="12")]
+    assert panels.seen == names(OperatorPage)
+    assert panels.store.settings() == {RELEASE_MS: 23}
+    header = panels.cabinet.inputs._panels[0].source
+    assert isinstance(header, Debounced)
+    assert header._settings.release_ns == 23 * MS
 
 
 def test_settings_as_in_the_file_leave_the_assignments(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.buttontest import ENOUGH, HELD_NS, REST_NS, ButtonTest, ReleaseBounce
+from hardware.buttontest import ButtonTest
 from hardware.clock import MS, FakeClock
-from hardware.debounce import Settings
+from hardware.debounce import ENOUGH, HELD_NS, REST_NS, ReleaseBounce, Settings
 from hardware.fake import FakeSource
 from hardware.source import EdgesLost, Line, SwitchEdge
 from tools.bench.taps import presses

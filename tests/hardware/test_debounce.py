@@ -653,3 +653,32 @@ def test_the_bench_prints_the_curve_and_meets_its_bounds() -> None:
     header, *rows = curve(200)
     assert [row.met for row in rows] == [True, True, True, None, None, None, None]
     assert header.figure.split() == ["4", "ms", "6", "ms", "8", "ms", "12", "ms", "rule"]
+
+
+@given(traces(), st.lists(st.tuples(st.integers(0, 400), st.sampled_from([5, 12, 23, 40])), max_size=4))
+def test_times_that_change_on_the_way_break_no_promise(events: list[RawEvent], changes: list[tuple[int, int]]) -> None:
+    """What is reported after a drain is stamped later than its `drained_ns`, which never goes back."""
+    clock = FakeClock()
+    fake = FakeSource(["A", "B"], clock)
+    debounced = Debounced(fake, SETTINGS)
+    debounced.start()
+    last: dict[Line, int] = {}
+    for event in events:
+        if isinstance(event, SwitchEdge) and event.line in fake.lines and event.time_ns > last.get(event.line, 0):
+            last[event.line] = event.time_ns
+            fake.edge(event.line, event.pressed, at_ns=event.time_ns)
+    down: set[Line] = set()
+    promised, waits = 0, dict(changes)
+    for ms in range(500):
+        if ms in waits:
+            debounced.adopt(Settings(release_ns=waits[ms] * MS))
+        clock.advance(MS)
+        for told in debounced.drain():
+            if isinstance(told, SwitchEdge):
+                assert told.time_ns > promised
+                assert told.pressed != (told.line in down)
+                (down.add if told.pressed else down.remove)(told.line)
+            elif isinstance(told, Glitch):
+                down.discard(told.line)
+        assert debounced.drained_ns >= promised
+        promised = debounced.drained_ns

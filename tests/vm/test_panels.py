@@ -207,7 +207,7 @@ class Encoders:
 
     def _shows(self, asking: Assigning) -> None:
         toolkit = Toolkit(Theme(), Fonts(), self.size)
-        page = picture(AssignButtons(toolkit, asking, "evdev"), toolkit)
+        page = picture(AssignButtons(toolkit, asking), toolkit)
         self._sight(f"assign-{len(asking.answers)}-{asking.note.what if asking.note else ''}", page, WHOLE).comes(
             self.machine
         )

@@ -22,7 +22,7 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Board, Config, Input
 from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
-from cabinet.input.inputs import Inputs, PanelMap, Panels, lines_map
+from cabinet.input.inputs import Inputs, Panels, lines_map
 from cabinet.input.sources import LOOK_NS, LateBoard, PanelSource, Sources
 from cabinet.loop import Loop
 from cabinet.match.factory import MatchFactory
@@ -625,7 +625,6 @@ def test_an_offer_is_left_for_it_and_made_again(usb: Usb, tmp_path: Path) -> Non
 
 
 WRONG = CardReport((CardFault(3, "sound.volume", "is 200; it takes a whole number from 0 to 100"),))
-BUTTONS: PanelMap = {0: (AMBER, ACTION), 1: (BLUE, ACTION), 2: (AMBER, CARDS[0])}
 
 
 def press_late(boards: list[FakeBoard], line: int, closed: bool) -> None:
@@ -637,7 +636,7 @@ def with_board(boards: list[FakeBoard]) -> Callable[[FakeClock], tuple[PanelSour
 
     def plugged(clock: FakeClock) -> tuple[PanelSource, ...]:
         boards.append(FakeBoard(clock, booted_ns=clock()))
-        return (PanelSource(BoardSource(boards[0].open, name="board", clock=clock), BUTTONS),)
+        return (PanelSource(BoardSource(boards[0].open, name="board", clock=clock), MAP),)
 
     return plugged
 
@@ -648,7 +647,7 @@ def test_the_page_of_the_cards_mistakes_is_left_for_it_and_comes_again(usb: Usb,
     assert evening.seen == names(CardFaults)
     boards: list[FakeBoard] = []
     again = Evening(tmp_path, begins=9000 * S, card=WRONG, boards=with_board(boards)).after(S).look()
-    for line in (2, 0, 1):
+    for line in (PLACES[0, CARDS[0]], PLACES[0, ACTION], PLACES[1, ACTION]):
         for closed in (True, False):
             again.do(partial(press_late, boards, line, closed)).after(60 * MS)
         again.after(S).look()

@@ -79,7 +79,7 @@ def test_a_machine_without_a_header_is_played_on_its_keyboard(tmp_path: Path) ->
     found = find_sources(Input(), tmp_path)
     assert found.pins is None
     assert found.keyboard is not None
-    assert set(found.keyboard.lines) == set(panel_map(Input().keys)) | set(pad_lines())
+    assert set(found.keyboard.lines) == set(panel_map(Input().keys)) | set(pad_lines(Input()))
 
 
 def test_on_a_console_the_keys_come_from_linux_with_its_stamps(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_keys_are_named_as_they_are_mapped() -> None:
     for cocktail in (False, True):
         (keys,) = panels_of(Sources(None, keyboard), Input(), cocktail=cocktail)
         named = desk_keys(Sources(None, keyboard), Input(), cocktail=cocktail)
-        assert named == {place: line for line, place in keys.buttons.items() if line not in pad_lines()}
+        assert named == {place: line for line, place in keys.buttons.items() if line not in pad_lines(Input())}
 
 
 def test_what_is_printed_on_the_keys_is_named_and_their_places_are_kept() -> None:

@@ -136,6 +136,6 @@ def test_each_device_is_told_with_what_its_controls_serve() -> None:
 def test_a_device_that_waits_for_a_press_is_told_so() -> None:
     devices = (FakeDevice(range(0x120, 0x12C), FakeClock(), identity=PAD._replace(port=f"usb-{at}")) for at in range(3))
     layouts = Layouts({})
-    text = placed_tables([placement for each in devices if (placement := layouts.place(each))], pad_lines())
+    text = placed_tables([placement for each in devices if (placement := layouts.place(each))], pad_lines(Input()))
     assert text.count("by the numbers of its buttons") == 2
     assert text.splitlines()[-1].endswith("(1209:0001, usb-2): nothing until it is pressed; others have the seats")

@@ -226,6 +226,8 @@ class SampleService:
     counted: Mapping[str, Audits] | None = field(default_factory=audits)
     longest: dict[tuple[int, str], int] = field(default_factory=dict)
     keys: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    can_be_assigned: bool = True
+    needs_longer_wait: bool = False
 
     @property
     def panels(self) -> Self:
@@ -316,7 +318,7 @@ def assign_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
         asking.hear(encoders[seat], control, False, now)
 
     def picture() -> pygame.Surface:
-        scene = AssignButtons(toolkit, asking, "evdev")
+        scene = AssignButtons(toolkit, asking)
         scene.enter(now)
         scene.advance(now, now)
         screen = pygame.Surface(toolkit.size)

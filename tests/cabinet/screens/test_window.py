@@ -13,6 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from cabinet.config.schema import Input
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall
 from cabinet.input.sources import pad_lines
 from cabinet.process.notify import Wait
@@ -512,7 +513,7 @@ PAD, ENCODER = 11, 12
 
 class Desk:
     def __init__(self) -> None:
-        self.keyboard = KeyboardSource([str(line) for line in pad_lines()])
+        self.keyboard = KeyboardSource([str(line) for line in pad_lines(Input())])
         self.keyboard.start()
         self.pads = SdlPads(self.keyboard, lambda index: (index, index != ENCODER, object()))
         self.now = 0

@@ -23,6 +23,7 @@ from cabinet.scenes.operator import (
     TEST_NS,
     Item,
     OperatorPage,
+    Task,
 )
 from cabinet.scenes.operator_pages import (
     EDGES,
@@ -83,7 +84,7 @@ class Visit:
     def verdict(self) -> tuple[str, bool]:
         """What the test of the buttons says."""
         assert self.page._test is not None
-        return self.page._test.verdict((AMBER, BLUE), self.now)
+        return self.page._test.verdict(self.now, can_be_assigned=self.service.can_be_assigned)
 
     @property
     def left(self) -> int:
@@ -330,12 +331,13 @@ def test_the_test_waits_for_whoever_is_behind_the_panel(visit: Visit) -> None:
     visit.wait(5 * 60_000 * MS)
     visit.press("CARD2")
     assert visit.page._test is not None
-    assert visit.verdict[0] == word("operator.test.missing", count=14)
+    assert visit.verdict[0] == word("operator.test.missing", button="AMBER CARD 3", count=14)
 
 
 def test_the_test_says_what_is_still_to_press_and_that_all_are_good(visit: Visit) -> None:
     visit.press(TEST)
-    assert visit.verdict == (word("operator.test.missing", count=16), False)
+    assert visit.verdict == (word("operator.test.missing", button="AMBER CARD 1", count=16), False)
+    visit.service.can_be_assigned = False
     for seat in (AMBER, BLUE):
         visit.press(*BUTTONS[:-1], seat=seat)
     assert visit.verdict == (word("operator.test.missing_these", buttons="AMBER ACTION, BLUE ACTION"), False)
@@ -348,7 +350,7 @@ def test_the_test_names_a_button_that_is_held_and_one_that_chatters(visit: Visit
     visit.press(TEST)
     visit.edge("CARD2", seat=BLUE)
     visit.wait(HELD_NS - MS)
-    assert visit.verdict[0] == word("operator.test.missing", count=15)
+    assert visit.verdict[0] == word("operator.test.other", asked="AMBER CARD 1", answered="BLUE CARD 2")
     visit.page.draw(pygame.Surface((480, 320)), visit.now, everything=True)
     visit.wait(2 * MS)
     assert visit.page.is_stale(visit.now), "it is said without another press"
@@ -359,7 +361,28 @@ def test_the_test_names_a_button_that_is_held_and_one_that_chatters(visit: Visit
         visit.wait(20 * MS)
         visit.edge("CARD3", down=False)
         visit.wait(10 * MS)
-    assert visit.verdict[0] == word("operator.test.chatters", buttons="AMBER CARD 3")
+    both = (word("operator.test.held", buttons="BLUE CARD 2"), word("operator.test.chatters", buttons="AMBER CARD 3"))
+    assert visit.verdict[0] == "  ".join(both), "what was held stays in sight when it is let go"
+
+
+@pytest.mark.parametrize(
+    ("button", "can", "needs", "leads_to"),
+    [
+        (LEAVE, True, False, []),
+        (LEFT, True, True, [Task.ASSIGN]),
+        (LEAVE, True, True, [Task.WAIT]),
+        (LEFT, False, False, []),
+    ],
+)
+def test_the_test_leads_to_what_puts_the_panels_right(
+    button: str, can: bool, needs: bool, leads_to: list[Task], visit: Visit
+) -> None:
+    visit.service.can_be_assigned, visit.service.needs_longer_wait = can, needs
+    visit.press(TEST)
+    visit.edge(button)
+    visit.wait(LEAVE_TEST_NS + MS)
+    assert returned(visit.page) == leads_to
+    assert (visit.page._test is None) == (can or button == LEAVE)
 
 
 def test_the_last_edges_and_each_buttons_shortest_press_and_bounce_are_a_long_action_away(visit: Visit) -> None:
@@ -393,7 +416,7 @@ def test_twelve_taps_a_second_are_no_chatter(visit: Visit) -> None:
     for _ in range(24):
         visit.press("CARD3")
         visit.wait(33 * MS)
-    assert visit.verdict[0] == word("operator.test.missing", count=15)
+    assert visit.verdict[0] == word("operator.test.other", asked="AMBER CARD 1", answered="AMBER CARD 3")
 
 
 # The doctor

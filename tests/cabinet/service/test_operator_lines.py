@@ -28,7 +28,19 @@ from cabinet.scenes.screen_pages import BARS, PLAIN, ScreenTest
 from cabinet.service.machine_items import MachineItems, SystemView
 from cabinet.service.operator_service import UNSAVED_NS, Devices, OperatorService, PowerItems, operator_service
 from cabinet.service.setting_items import INDENT
-from cabinet.service.settings import ALL, HIDDEN, KNOBS, MARGIN, OUTPUT, SCREEN_MODE, Knob, overlaid
+from cabinet.service.settings import (
+    ALL,
+    HIDDEN,
+    KNOBS,
+    MARGIN,
+    OUTPUT,
+    RELEASE_WAIT,
+    SCREEN_MODE,
+    SEATS_EXCHANGED,
+    TABLES,
+    Knob,
+    overlaid,
+)
 from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import STRETCHES
 from cabinet.store.errors import Unavailable
@@ -524,7 +536,8 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
     def named(group: str) -> set[str]:
         return {key.removeprefix(group) for key in OPERATOR_WORDS if key.startswith(group)}
 
-    assert named("setting.") == {knob.name for knob in ALL} == {*BY_PANEL, MARGIN.name, SCREEN_MODE.name}
+    lines = {*BY_PANEL, MARGIN.name, SCREEN_MODE.name, RELEASE_WAIT.name, SEATS_EXCHANGED.name}
+    assert named("setting.") == lines == {knob.name for knob in ALL} - {knob.name for knob in TABLES}
     values = {value for knob in KNOBS for value in knob.values if isinstance(value, str) and knob.words == "value"}
     assert named("value.") == values
     tiles = {f"tile.{name}" for name in ("matches", "minutes", "length", "presses", "lost", "restarts")}
