@@ -367,6 +367,7 @@ BOUNDED = {
     ("Fonts", "_files"): "the faces that are shipped",
     ("Fonts", "_sizes"): "faces at the sizes that the screen's layouts ask for",
     ("Inputs", "lost"): "sources of presses",
+    ("Debounced", "releases"): "lines",
     ("Notices", "_devices"): "the texts about devices",
     ("Toolkit", "_shared"): "the painters that there are; their drawings are in the cache of drawings",
     ("Toolkit", "_sized"): "the sizes of tables on parts of a screen",
