@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from cabinet.config.offers import Offer, offers
@@ -20,7 +21,7 @@ from cabinet.config.schema import Config
 from cabinet.research.balance import NOBODY, STEPS, Balance
 from cabinet.research.balance_table import Table, as_markdown, minutes
 from cabinet.research.players import STRENGTHS, find_player
-from engine.adaptive import ADAPTIVE, after_match
+from engine.adaptive import ADAPTIVE, QUICKEST, after_match
 from engine.bots import SCALE
 from engine.games import GAMES
 from engine.setup import seats_of
@@ -28,8 +29,8 @@ from engine.simulation import play_bots
 
 LATE: Final = STEPS * 3 // 4
 """The step of a deal's lead at which its last quarter begins."""
-PAIRS: Final = [(SCALE[place], SCALE[place + 1]) for place in (0, 2, 4, 6, 8, 10, 13, 18, 28, 56, 96)]
-"""Neighbours on the scale, closer where a step is larger."""
+PAIRS: Final = [pair for pair in pairwise(SCALE) if pair[0] <= 20 or pair[0] % 10 == 0 or pair[1] == QUICKEST]
+"""Neighbours on the scale: all up to 20 cards a minute, where a step is large, and one in ten above."""
 
 
 def preset_of_two(number: int) -> Offer:
@@ -111,11 +112,11 @@ def first_tables(pool: ProcessPoolExecutor, matches: int, seed: int) -> list[Tab
 
 
 def neighbours_tables(pool: ProcessPoolExecutor, matches: int, seed: int) -> list[Table]:
-    """Return one table: a row a game, a column a pair of neighbours."""
+    """Return one table: a row a pair of neighbours, a column a game."""
     games = range(len(GAMES))
     cells = {(n, pair): pool.submit(share_of_the_higher, n, pair, matches, seed) for n in games for pair in PAIRS}
-    head = ["the higher wins, %", *(f"{low:g}, {high:g}" for low, high in PAIRS)]
-    rows = [[f"`{preset_of_two(n).name}`", *(f"{100 * cells[n, p].result():.0f}" for p in PAIRS)] for n in games]
+    head = ["the higher wins, %", *(f"`{preset_of_two(n).name}`" for n in games)]
+    rows = [[f"{p[0]:g}, {p[1]:g}", *(f"{100 * cells[n, p].result():.0f}" for n in games)] for p in PAIRS]
     return [[head, *rows]]
 
 

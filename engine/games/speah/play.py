@@ -215,15 +215,14 @@ def _hand_plays(rules: SpeahxRules, table: Table, seat: int) -> list[Command]:
     zones, source, rank_of = table.zones, rules.hands[seat], rules.rank_of
     hand = zones[source]
     fits = fitting(rules, table)
-    playable = [card for card in hand if card in fits]
-    if not playable:
-        return []
     singles = rules.singles[seat]
-    firsts_of = _by_rank(rank_of, playable)
-    by_rank = _by_rank(rank_of, [card for card in hand if rank_of[card] in firsts_of])
+    by_rank = _by_rank(rank_of, hand)
     commands: list[Command] = []
-    for which in sorted(firsts_of):
-        group, firsts = by_rank[which], firsts_of[which]
+    for which in sorted(by_rank):
+        group = by_rank[which]
+        firsts = [card for card in group if card in fits]
+        if not firsts:
+            continue
         if len(group) == 1 or which == JOKER:
             if which != JOKER or zones["pile"] or len(group) == len(hand):  # SPX-10
                 commands += [singles[card] for card in firsts]
