@@ -1,8 +1,9 @@
-"""Print the tables of docs/bots.md in Markdown: people of twelve strengths against the bot that adapts, and neighbours.
+"""Print the tables of docs/bots.md and docs/handicaps.md in Markdown.
 
     python -m tools.bot_figures adaptive --seed 1000
     python -m tools.bot_figures first --seed 1000
     python -m tools.bot_figures neighbours --matches 200 --seed 1000
+    python -m tools.bot_figures handicaps --matches 500 --seed 1000
 
 A person plays all its matches one after the other, the seats swapped each time; the bot begins as against a stranger,
 and each further match where the one before left off. In the table `first` each match is that against a stranger.
@@ -12,6 +13,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -24,6 +26,7 @@ from cabinet.research.players import STRENGTHS, find_player
 from engine.adaptive import ADAPTIVE, QUICKEST, after_match
 from engine.bots import SCALE
 from engine.games import GAMES
+from engine.options import Handicap, handicap_of
 from engine.setup import seats_of
 from engine.simulation import play_bots
 
@@ -82,6 +85,40 @@ def share_of_the_higher(number: int, pair: tuple[float, float], matches: int, se
     return wins / max(decided, 1)
 
 
+QUICKER: Final = (("as strong", "bot:66", 2), ("a fifth quicker", "bot:79", 1), ("`fast`", "bot:fast", 1))
+"""Who plays the harder deal against ``bot:66``, which is `middling`, and how many times as many matches."""
+HARDER: Final[tuple[tuple[str, tuple[Handicap, ...]], ...]] = (
+    ("classic_spit", tuple(map(Handicap, (0, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18)))),
+    ("speed", (*[Handicap(0, ms) for ms in (0, 500, 1000, 2000, 3000)], Handicap(1), Handicap(2), Handicap(3))),
+    ("mod_spit", tuple(map(Handicap, (0, 2, 4, 6, 8, 10)))),
+    ("slap_spit", (Handicap(4),)),
+    ("running_spit", (Handicap(4),)),
+    ("chinese_spit", (Handicap(4),)),
+    ("reverse_spit", (Handicap(4), Handicap(14))),
+    ("speed_doubles", (Handicap(1),)),
+    ("five_card_spit_party", (Handicap(1),)),
+    ("four_card_speed", (Handicap(1),)),
+)
+"""The harder deals of docs/handicaps.md, by preset."""
+
+
+def share_with_handicap(preset: str, harder: Handicap, player: str, matches: int, seed: int) -> float:
+    """Return the share of decided matches that a player of a harder deal wins against ``bot:66``, the seats swapped."""
+    offer = next(offer for game in GAMES for offer in offers(game, Config()) if offer.name == preset)
+    wins, decided = 0, 0
+    for match_number in range(matches):
+        seat = match_number % 2
+        players = ["bot:66"] * 2
+        players[seat] = player
+        setup = offer.setup(seats_of(*players), seed + match_number // 2)
+        setup = replace(setup, options={**setup.options, **handicap_of(2, seat, *harder)})
+        outcome = play_bots(setup, {place: find_player(each) for place, each in enumerate(players)}).outcome
+        assert outcome is not None
+        decided += outcome.winner is not None
+        wins += outcome.winner == seat
+    return wins / max(decided, 1)
+
+
 FIGURES: Final[tuple[tuple[str, Callable[[Row], str]], ...]] = (
     ("won by the person, %", lambda row: f"{100 * row.share:.0f}"),
     ("deals decided in the last quarter, %", lambda row: f"{100 - 100 * row.balance.deal_curve.share_led(LATE):.0f}"),
@@ -120,7 +157,28 @@ def neighbours_tables(pool: ProcessPoolExecutor, matches: int, seed: int) -> lis
     return [[head, *rows]]
 
 
-TABLES: Final = {"adaptive": adaptive_tables, "first": first_tables, "neighbours": neighbours_tables}
+def handicaps_tables(pool: ProcessPoolExecutor, matches: int, seed: int) -> list[Table]:
+    """Return one table for each preset: a row a harder deal, a column a player of it."""
+    tables = []
+    for preset, harder in HARDER:
+        rows = []
+        for deal in harder:
+            shares = [
+                pool.submit(share_with_handicap, preset, deal, player, matches * times, seed)
+                for _, player, times in QUICKER
+            ]
+            deal_name = f"{deal.face_down_ms / 1000:g} s" if deal.face_down_ms else str(deal.cards)
+            rows.append([deal_name, *(f"{100 * share.result():.1f} %" for share in shares)])
+        tables.append([[f"`{preset}`", *(title for title, _, _ in QUICKER)], *rows])
+    return tables
+
+
+TABLES: Final = {
+    "adaptive": adaptive_tables,
+    "first": first_tables,
+    "handicaps": handicaps_tables,
+    "neighbours": neighbours_tables,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

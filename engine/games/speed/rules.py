@@ -91,7 +91,7 @@ FIVE_CARD: Final[Mapping[str, str | int]] = MappingProxyType(
 PRESETS: Final = (
     Preset("speed", FOR_GUESTS),
     Preset("speed_with_jokers", {"jokers": True, **ENDED_BY_PLAY}),
-    Preset("speed_doubles", {"doubles": True, **ENDED_BY_PLAY}),
+    Preset("speed_doubles", {"doubles": True, "best_of": 5, **ENDED_BY_PLAY}),
     Preset("four_card_speed", {"hand_size": 4, **ENDED_BY_PLAY}),
     Preset("speed_for_four", FOR_GUESTS, seats=4),
     Preset("five_card_spit_party", {**FIVE_CARD, "target": 10, **FOR_GUESTS, "last_lap": 120}),
