@@ -3,7 +3,7 @@
 A scene names a pattern of `PATTERNS` and the seats that it is about, a `Cue`; which lamp does what for which of its
 seats stands here. The panel map assigns lamps to buttons: lamp n of a board is in the button of its line n. Motions run
 on the board, so a row is sent only when it changes. No lamp flashes more than three times a second (WCAG 2.2, success
-criterion 2.3.1), so every period is at least `LEAST_MS`.
+criterion 2.3.1), so every period is at least 340 ms: the board counts periods in steps of 20 ms.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -23,8 +23,6 @@ COLOURS: Final[tuple[Rgb, ...]] = ((255, 140, 0), (0, 70, 255), (0, 200, 60), (2
 WHITE: Final[Rgb] = (255, 255, 255)
 GLOW: Final = 5
 """A glowing lamp has its colour divided by this number."""
-LEAST_MS: Final = 340
-"""The shortest period of a motion: the board counts periods in steps of 20 ms."""
 
 
 class Cue(NamedTuple):

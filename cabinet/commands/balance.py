@@ -15,6 +15,7 @@ from cabinet.research import balance_table as tables
 from cabinet.research.balance import LEVELS, Plan, Report, plan_of, play_plans
 from cabinet.research.players import find_player, player_named
 from cabinet.strings.catalogue import word
+from cabinet.strings.columns import in_columns
 from engine.errors import UnknownBot, shortened
 from engine.games import GAMES
 from engine.log_replay import SIMULATED
@@ -107,7 +108,7 @@ def lines_of(reports: Sequence[Report], args: argparse.Namespace) -> list[str]:
 def preset_lines(report: Report, is_markdown: bool) -> list[str]:
     """Return the lines of one preset: its title, its figures by level, and the ladder."""
     plan = report.plan
-    laid_out = tables.as_markdown if is_markdown else tables.as_text
+    laid_out = tables.as_markdown if is_markdown else in_columns
     last = plan.setup.seed + plan.matches - 1
     lines = [
         word("balance.title", preset=plan.setup.preset, game=plan.setup.game, seats=plan.seats),

@@ -9,6 +9,7 @@ from cabinet.commands.config import checked_config
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer, offers
 from cabinet.strings.catalogue import word
+from cabinet.strings.columns import in_columns
 from engine.game import Game
 from engine.games import GAMES, find_game, id_of
 from engine.options import show
@@ -72,9 +73,6 @@ def line_of(offer: Offer, path: Path | None) -> str:
     return word("games.own", line=line, path=path or word("config.nameless")) if offer.is_own else line
 
 
-def beside(pairs: "Iterator[tuple[str, str]]") -> Iterator[str]:
+def beside(pairs: Iterator[tuple[str, str]]) -> Iterator[str]:
     """Yield each name with its text, the texts aligned in one column."""
-    lines = list(pairs)
-    width = max(len(name) for name, _ in lines)
-    for name, text in lines:
-        yield f"    {name:<{width}}  {text}"
+    return (f"    {line}" for line in in_columns(list(pairs)))

@@ -30,6 +30,7 @@ from cabinet.store.people import (
     rename_person,
 )
 from cabinet.strings.catalogue import word
+from cabinet.strings.columns import in_columns
 from cabinet.tournaments.evening import following
 from engine.errors import shortened
 from engine.games import GAMES
@@ -60,9 +61,8 @@ def _list(args: argparse.Namespace, folder: Path) -> int:
     if len(rows) == 1:
         print(word("players.nobody"))
         return 0
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    for line in in_columns(rows):
+        print(line)
     return 0
 
 

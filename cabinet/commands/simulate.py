@@ -15,6 +15,7 @@ from cabinet.errors import ExecutorFailed, LogFileError
 from cabinet.research.simulate import Series, play_all, simulated_brains
 from cabinet.research.tally import Tally, quartiles
 from cabinet.strings.catalogue import word
+from cabinet.strings.columns import in_columns
 from engine.errors import OptionError, UnknownBot, shortened
 from engine.game import GameInfo
 from engine.games import find_game, id_of
@@ -156,8 +157,7 @@ def lines_of(tally: Tally) -> list[str]:
         share, low, high = tally.share_of_wins(seat)
         text = word("simulate.share", count=tally.wins[seat], share=share, low=low, high=high)
         rows.append((word("simulate.wins", seat=word(f"seat.{seat}")), text))
-    width = max(len(name) for name, _ in rows)
-    return [f"{name:<{width}}  {text}" for name, text in rows]
+    return in_columns(rows)
 
 
 def timed_lines(named: Sequence[tuple[str, Series]], tallies: Sequence[Tally]) -> list[str]:
@@ -173,10 +173,9 @@ def timed_lines(named: Sequence[tuple[str, Series]], tallies: Sequence[Tally]) -
             for tally in tallies[place + 1 - len(LEVELS) : place + 1]:
                 together.merge(tally)
             lasted.append((f"{name.rsplit('  ', 1)[0]}  {word('simulate.all_levels')}", together))
-    width = max(len(name) for name, _ in lasted)
-    lines = []
+    rows = []
     for name, tally in lasted:
         low, median, high = (figure / 60e3 for figure in quartiles(tally.lengths_ms))
         text = word("simulate.minutes", low=low, median=median, high=high, caps=tally.decided_by_cap, of=tally.matches)
-        lines.append(f"{name:<{width}}  {text}")
-    return lines
+        rows.append((name, text))
+    return in_columns(rows)

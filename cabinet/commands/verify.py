@@ -19,6 +19,7 @@ from cabinet.research.bulk import deliver
 from cabinet.research.verification import UNREADABLE, LogsJob, LogTally, Verdict, verdict_on
 from cabinet.store.logs import read_log, unreadable_log
 from cabinet.strings.catalogue import word
+from cabinet.strings.columns import in_columns
 
 RIGHT: Final = 0
 CODES: Final = {"right": RIGHT, "unfinished": RIGHT, "differs": 1, "unreadable": 2}
@@ -137,11 +138,7 @@ class Report:
         cells = [[word("verify.head.game"), *heads]] + [
             [name, *(str(row[column]) for column in COLUMNS)] for name, row in rows
         ]
-        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-        return [
-            "  ".join([f"{line[0]:<{widths[0]}}", *(f"{c:>{w}}" for c, w in zip(line[1:], widths[1:], strict=True))])
-            for line in cells
-        ]
+        return in_columns(cells, right=True)
 
     def as_json(self) -> dict[str, object]:
         """Return the value that ``--json`` prints."""

@@ -220,12 +220,11 @@ def paragraph(
     *,
     colour: str = "#101418",
     bold: bool = False,
-    leading: float = 1.3,
 ) -> float:
     """Write words in lines no wider than `room` mm from the baseline y on; return the next line's baseline."""
     for line in lines_of(document, words, size, room, bold=bold):
         text(document, x, y, line, size, colour=colour, bold=bold, room=room)
-        y += size * leading
+        y += 1.3 * size
     return y
 
 

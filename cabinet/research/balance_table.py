@@ -1,11 +1,10 @@
 """The figures of `photofinish balance` as tables: of one preset with a column for each level, and of all presets.
 
-A table is a list of rows of texts, its head first; `as_text` and `as_markdown` lay it out. The figures themselves are
-in `cabinet.research.balance`, the words in the catalogue.
+A table is a list of rows of texts, its head first; `in_columns` and `as_markdown` lay it out. The figures themselves
+are in `cabinet.research.balance`, the words in the catalogue.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import zip_longest
 from typing import Any, Final
 
 from cabinet.research.balance import STEPS, Balance, Interval, Report, mean
@@ -164,12 +163,6 @@ def comparison(reports: Sequence[Report]) -> list[Table]:
 
 
 # Layout
-
-
-def as_text(table: Table) -> list[str]:
-    """Return the lines of a table for the terminal, its columns aligned."""
-    widths = [max(map(len, column)) for column in zip_longest(*table, fillvalue="")]
-    return ["  ".join(f"{cell:<{wide}}" for cell, wide in zip(row, widths, strict=False)).rstrip() for row in table]
 
 
 def as_markdown(table: Table) -> list[str]:

@@ -40,8 +40,6 @@ BIG: Final = 40
 """The size of a mode's letters at 800×480."""
 
 
-ListModes: TypeAlias = Callable[[], Sequence[Mode]]
-"""Returns the modes that can be chosen."""
 TryMode: TypeAlias = Callable[[Mode | None], Toolkit | None]
 """Shows the picture in a mode, and returns the toolkit of that; None where the screen refuses it."""
 

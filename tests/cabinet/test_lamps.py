@@ -7,7 +7,6 @@ import pytest
 from cabinet.config.schema import Input
 from cabinet.input.inputs import LampRow, lines_map
 from cabinet.lamp_patterns import (
-    LEAST_MS,
     PATTERNS,
     Cue,
     LampShow,
@@ -23,6 +22,9 @@ from cabinet.lamp_patterns import (
 from cabinet.strings.catalogue import has_word
 from engine.panel import ACTION, BUTTONS, CARDS, Meaning
 from hardware.lamps import FakeLamps, Lamp, Motion
+
+LEAST_MS = 340
+"""The shortest period of a motion: three flashes a second (WCAG 2.2, success criterion 2.3.1)."""
 
 LINES = Input().lines
 BUTTON_LINES = lines_map(LINES, (0, 1))
