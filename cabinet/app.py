@@ -38,6 +38,7 @@ from cabinet.input.sources import (
 )
 from cabinet.lamp_patterns import LampShow
 from cabinet.loop import Drawing, Hooks, Loop, WindowLike
+from cabinet.machine.bundle import RELEASES
 from cabinet.machine.client import Helper
 from cabinet.match.factory import MatchFactory, Surroundings
 from cabinet.match.played import Played
@@ -68,6 +69,7 @@ from cabinet.store.sqlite import TO_RESTORE
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import ENGLISH, Language, in_use
+from engine.panel import Press
 from hardware.clock import MS, Clock, monotonic_ns, suspended_ns
 from hardware.source import Event
 
@@ -240,7 +242,7 @@ class Cabinet:
         self._panels = other_panels(sources), sources.letters
         """The panels that are no keyboard's, and the letters on the keys, as the scenes name them."""
         self.inputs = Inputs(
-            panels_of(sources, loaded.config.input), self._trouble, self._toggle_operator, self._audit.press
+            panels_of(sources, loaded.config.input), self._trouble, self._service_button, self._audit.press
         )
         self.played, self.setup = Played(loaded.config.match), self._set_up()
         self.played.adopt(self.config.match)
@@ -298,7 +300,10 @@ class Cabinet:
     def operator(self) -> OperatorService:
         """What is behind the operator's page."""
         devices, stick = Devices(self.sources, self.inputs, self.sounds), StickItems(self, self.store, self._helper)
-        return operator_service(self, self.store, devices, self._audit, self._machine, stick, self.clock)
+        return operator_service(
+            self, self.store, devices, self._audit, self._machine, stick, self.clock,
+            is_desk=not self._helper.is_there and not RELEASES.exists(),
+        )  # fmt: skip
 
     @cached_property
     def _machine(self) -> MachineItems:
@@ -531,6 +536,9 @@ class Cabinet:
 
     def _toggle_operator(self) -> None:
         self._flow.toggle_operator()
+
+    def _service_button(self, press: Press) -> None:
+        self._flow.service_button(press)
 
     def adopt_settings(self) -> None:
         """Apply the operator's settings, one of which has changed; a sound says how loud it is now."""

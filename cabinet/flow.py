@@ -97,6 +97,7 @@ from cabinet.screens.views import Views
 from cabinet.service.card_news import fault_lines, remedy_of
 from cabinet.service.items import Program
 from cabinet.service.notices import Notices
+from cabinet.service.operator_code import PROOF_NS
 from cabinet.service.operator_service import OperatorService
 from cabinet.store.logs import FOLDER, PHOTO
 from cabinet.store.store import Store
@@ -108,10 +109,12 @@ from engine.game import Game
 from engine.games import find_game
 from engine.log_lines import Contest, Update
 from engine.options import OptionValues, handicap_of
-from engine.panel import ACTION
+from engine.panel import ACTION, Press
 from engine.units import S
 from hardware.clock import Clock
 
+KEYBOARD: Final = "keyboard"
+"""The source of a press of a key."""
 EVENING_IDLE_NS: Final = 60 * S
 """Time without a press after which a tournament's page leads to the title."""
 State = TypeVar("State", bound="PairState")
@@ -208,6 +211,8 @@ class Flow:
         self._names: Mapping[int, str] = {}
         """The names of the seats since the title, while their people choose rules and games."""
         self._is_operator_there = False
+        self._service_down: tuple[Press, bool] | None = None
+        """The press of the service button that is held, and whether the operator's page was there before it."""
 
     async def run(self, resume: Path | None = None) -> Never:
         """Lead from the first scene to the next ones, for ever. `resume` is a log with whose match the program begins.
@@ -774,8 +779,28 @@ class Flow:
 
     # The operator's page
 
+    def service_button(self, press: Press) -> None:
+        """Open the operator's page by the service button, or close it as the button is let go.
+
+        Held for `PROOF_NS` it proves the owner instead: the button is inside the box. A key does not: an encoder that
+        is a keyboard has guests' buttons.
+        """
+        if press.pressed:
+            self._service_down = press, self._is_operator_there
+            if not self._is_operator_there:
+                self.toggle_operator()
+            return
+        down, self._service_down = self._service_down, None
+        if down is None or not self._is_operator_there:
+            return
+        if press.time_ns - down[0].time_ns < PROOF_NS:
+            if down[1]:
+                self.toggle_operator()
+        elif press.source != KEYBOARD:
+            self._app.operator.code.prove("button")
+
     def toggle_operator(self) -> None:
-        """Show the operator's page over the present scene, or remove it if it is there: the service button."""
+        """Show the operator's page over the present scene, or remove it if it is there."""
         if isinstance(self._stack.top, OperatorPage):
             self._stack.top.dismiss(Leave())
         elif not self._is_operator_there:

@@ -160,6 +160,13 @@ def add_backup(commands: Commands) -> None:
         parser.set_defaults(act=act)
 
 
+def add_owner(commands: Commands) -> None:
+    """Register the command."""
+    parser = commands.add_parser("owner", help=word("cli.owner"), description=word("cli.owner.about"))
+    parser.add_argument("file", type=Path, metavar=word("cli.file"), help=word("cli.owner.file"))
+    parser.add_argument("--number", metavar="N", help=word("cli.owner.number"))
+
+
 def add_buttons(commands: Commands) -> None:
     """Register the command."""
     parser = commands.add_parser("buttons", help=word("cli.buttons"), description=word("cli.buttons"))
@@ -377,6 +384,7 @@ ADDERS: Final = MappingProxyType(
         "card": add_card,
         "players": add_players,
         "backup": add_backup,
+        "owner": add_owner,
         "buttons": add_buttons,
         "board": add_board,
         "wiring": add_wiring,

@@ -47,11 +47,12 @@ class Offer(msgspec.Struct, frozen=True):
 
     def complete(self, seats: int = 0) -> OptionValues:
         """Return all options of the game with this offer's; raises OptionError for options that it does not take."""
-        return values_of(self.settled(seats))
+        return values_of(set_up(self.game, self.options, seats=seats or self.seats).options)
 
-    def settled(self, seats: int = 0) -> GameOptions:
-        """Return the same as the game's own options, those at their default as well."""
-        return set_up(self.game, self.options, seats=seats or self.seats).options
+    def settled(self) -> GameOptions:
+        """Return the same as the game's own options, those at their default as well. No game is made for it: that takes
+        milliseconds."""
+        return settle(find_game(self.game).info.schema, self.game, self.options)
 
     def setup(self, seats: tuple[SeatInfo, ...], seed: int) -> Setup:
         """Return the setup of a match by these rules. Raises OptionError for options that exclude so many seats."""

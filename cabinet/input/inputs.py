@@ -154,12 +154,12 @@ class Inputs:
         self,
         panels: Sequence[Panels],
         trouble: Callable[[Event], None],
-        service: Callable[[], None] = lambda: None,
+        service: Callable[[Press], None] = lambda _press: None,
         counted: Callable[[Press], None] = lambda _press: None,
     ) -> None:
         """`trouble` is called with every event of a source other than an edge; it must not raise.
 
-        `service` is called when the operator's button goes down, `counted` with every press and release.
+        `service` is called with every press and release of the operator's button, `counted` with those of all.
         """
         self._panels = tuple(panels)
         self._trouble = trouble
@@ -228,8 +228,8 @@ class Inputs:
             elif not arrived.is_sure(now):
                 self._waiting.append(arrived)
                 continue
-            elif press.pressed:
-                self._service()
+            else:
+                self._service(press)
             self._counted(press)
         return presses
 

@@ -115,10 +115,12 @@ class Message(LeftWhenIdle[Done]):
 class Question(LeftWhenIdle[Done]):
     """A sentence to which ACTION says yes, which is `Done`, and CARD5 no."""
 
-    def __init__(self, toolkit: Toolkit, title: str, text: str) -> None:
+    def __init__(self, toolkit: Toolkit, title: str, text: str, hint: str = "wait.hint") -> None:
+        """`hint` is the key of what the two buttons do."""
         super().__init__(toolkit, idle_ns=READ_NS)
         self._title = title
         self._text = text
+        self._hint = hint
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
@@ -133,7 +135,34 @@ class Question(LeftWhenIdle[Done]):
         """See `StaticScene.sprites`."""
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
         lines = wrapped_text(toolkit, self._text, TEXT, colours.text, self.page.w, most=MOST_LINES)
-        return page_of(toolkit, self.page, self._title, lines, word("wait.hint"), colours.caution)
+        return page_of(toolkit, self.page, self._title, lines, word(self._hint), colours.caution)
+
+
+class ProveOwner(Question):
+    """Says how to prove from inside the box that one is the owner; ends as that is proved, or by ACTION, which has the
+    stick looked at."""
+
+    def __init__(self, toolkit: Toolkit, title: str, text: str, is_proved: Callable[[], bool]) -> None:
+        super().__init__(toolkit, title, text, "code.prove.hint")
+        self._is_proved = is_proved
+        self._now = 0
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        super().enter(now)
+        self._now = now
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        self._now = now
+        if self._is_proved():
+            self.dismiss(Done())
+        else:
+            super().advance(now, drained)
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return self._now + LOOK_NS
 
 
 class Working(StaticScene[Done]):

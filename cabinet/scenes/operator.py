@@ -99,7 +99,7 @@ class Item(msgspec.Struct, frozen=True):
     its values go from less to more.
 
     `needs_code`: only who has entered the operator's code does it. `is_open`: guests may do it, however well the
-    cabinet is locked; any other line, once there is a code, needs it as well.
+    cabinet is locked; any other line, once there is a code, needs it as well. `is_locked`: it leads to the code now.
     """
 
     row: Callable[[], Row]
@@ -115,6 +115,7 @@ class Item(msgspec.Struct, frozen=True):
     help: str = ""
     is_ordered: bool = True
     is_open: bool = False
+    is_locked: bool = False
 
 
 Page: TypeAlias = Callable[[Toolkit], Coroutine[Any, Any, None]]
@@ -319,6 +320,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
         """The lines as they were seen last."""
         self._not_done = ""
         self._is_turning = False
+        self._look_at = 0
+        """When the lines are looked at again; they are made anew for it."""
         self._told: Note | None = None
         """What came of the last action, in words."""
 
@@ -350,6 +353,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
         self._told = None
+        self._look_at = press.time_ns
         self._service.acknowledge()
         if self._asked:
             self._answer(press.button)
@@ -381,7 +385,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
         if self._service.not_done() != self._not_done:
             self._not_done = self._service.not_done()
             self.changed()
-        if not self._asked:
+        if not self._asked and now >= self._look_at:
+            self._look_at = now + LOOK_NS
             self._look_at_items()
         if self._test is not None and self._test_is_over(now):
             self._end_test(now)
@@ -600,4 +605,4 @@ class OperatorPage(StaticScene[Leave | Enum]):
             return Note(word(key, what=row.title), "alarm", is_signs=True)
         if self._is_turning:
             return Note(word("operator.hint.turn" if item.is_ordered else "operator.hint.switch"), is_signs=True)
-        return Note(word("operator.hint.set"), is_signs=True)
+        return Note(word("operator.hint.locked" if item.is_locked else "operator.hint.set"), is_signs=True)

@@ -342,6 +342,8 @@ COUNTED: Final = (
     "restart.operator",
     "restart.board",
     "restart.card",
+    "code.button",
+    "code.stick",
 )
 """The counts that are shown, in this order."""
 

@@ -124,14 +124,14 @@ class MachineItems(OperatorItems):
     ) -> None:
         """`later` does what waits for the helper, by a name; a thread of its own unless a test does it at once."""
         self._store = store
-        self._helper = helper
+        self.helper = helper
         self._view = view or SystemView()
         self._later = later or Errands()
         self.not_done = ""
 
     def apply(self) -> None:
         """Ask the machine for what was chosen in an earlier start."""
-        if not self._helper.is_there:
+        if not self.helper.is_there:
             return
         kept, view = self._store.settings(), self._view
         if (percent := kept.get(BRIGHTNESS)) in STEPS and view.brightness() is not None:
@@ -143,7 +143,7 @@ class MachineItems(OperatorItems):
 
     def items(self) -> Sequence[Item]:
         """See `OperatorItems.items`; a desk has none."""
-        if not self._helper.is_there:
+        if not self.helper.is_there:
             return ()
         return [
             Item(plain("operator.restart_machine"), self._restart, dangerous=True, help=word("help.restart_machine"))
@@ -151,7 +151,7 @@ class MachineItems(OperatorItems):
 
     def settings(self) -> Sequence[Item]:
         """Return the brightness of a screen that has one, for anybody; network and clock need the operator's code."""
-        if not self._helper.is_there:
+        if not self.helper.is_there:
             return ()
         items = []
         if self._view.brightness() is not None:
@@ -175,7 +175,7 @@ class MachineItems(OperatorItems):
 
         def errand() -> None:
             try:
-                self._helper.ask(verb, **arguments)
+                self.helper.ask(verb, **arguments)
                 then()
             except NotDone as problem:
                 self.not_done = sentence_of(problem)

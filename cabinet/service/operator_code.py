@@ -3,23 +3,34 @@
 It stands in the configuration (`code` under ``[operator]``) or, as a salted hash, among the settings. Six of eight
 buttons are 262,144 codes: the hash keeps one from being read by accident, and no more; what keeps it from being guessed
 at the panel is the wait after three wrong tries.
+
+Whoever proves from inside the box to be the owner sets another code, once: by the service button held for five seconds
+while the operator's page is there, or by a stick with the file ``photofinish/owner`` (`cabinet.machine.number`).
 """
 
 import hashlib
 import hmac
 import secrets
+import time
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 from cabinet.display.toolkit import Toolkit
-from cabinet.scenes.machine_pages import EnterCode, Entered, Message
+from cabinet.errors import CabinetError
+from cabinet.machine.client import Helper
+from cabinet.machine.number import cabinet_number, names_number, shown_number
+from cabinet.machine.stick import NotDone
+from cabinet.scenes.bases import Leave
+from cabinet.scenes.machine_pages import EnterCode, Entered, Message, ProveOwner, Working
 from cabinet.scenes.operator import Item, Page
 from cabinet.scenes.operator_pages import Row
-from cabinet.service.items import OperatorItems, Program
-from cabinet.store.ledger import CODE
+from cabinet.service.items import OperatorItems, Program, plain
+from cabinet.service.machine_items import sentence_of
+from cabinet.service.stick import owner_file
+from cabinet.store.ledger import CODE, CODE_PROOF
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
@@ -49,43 +60,73 @@ def hash_of(buttons: Sequence[str], salt: str) -> str:
     return f"{salt}:{hashlib.scrypt(' '.join(buttons).encode(), salt=bytes.fromhex(salt), **COST).hex()}"
 
 
+PROOF_NS: Final = 5 * S
+"""How long the service button is held to prove the owner."""
+Proof: TypeAlias = Literal["button", "stick"]
+"""What has proved the owner."""
+
+
 class CodeTask(Enum):
     """What lines about the operator's code lead to."""
 
     UNLOCK = auto()
     CHANGE = auto()
+    FORGOTTEN = auto()
 
 
 class OperatorCode(OperatorItems):
     """The code of this cabinet, its line, and whether somebody has entered it on this visit to the page."""
 
-    def __init__(self, program: Program, store: Store, clock: Clock) -> None:
-        """`clock` is CLOCK_MONOTONIC."""
+    def __init__(
+        self, program: Program, store: Store, clock: Clock, helper: Helper | None = None, *, is_desk: bool = False
+    ) -> None:
+        """`clock` is CLOCK_MONOTONIC; `helper` lends the stick. `is_desk`: whoever has the keyboard has the files, and
+        nothing is locked."""
         self._program = program
         self._store = store
         self._clock = clock
+        self._helper = helper
+        self._is_desk = is_desk
         self._wrong = 0
         self._waits_until = 0
-        self.is_open = False
+        self._proof: Proof | None = None
+        self.is_open = is_desk
         """Whether the code has been entered on this visit."""
 
     def begin_visit(self) -> None:
         """Lock what was unlocked: somebody else may have opened the page."""
-        self.is_open = False
+        self.is_open, self._proof = self._is_desk, None
+
+    def prove(self, proof: Proof) -> None:
+        """Note that whoever is at the page owns the cabinet: until the visit's end a new code can be set, once."""
+        self._proof = proof
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether that has been proved on this visit, and no code been set since."""
+        return self._proof is not None
 
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
         if self.is_in_file:
             return ()
-        state = "code.change" if self.is_open else "code.locked" if self.is_set else "code.unset"
-        task = CodeTask.CHANGE if self.is_open else CodeTask.UNLOCK
-        return [
-            Item(lambda: Row(word("operator.code"), word(state)), leads_to=task, is_open=True, help=word("help.code"))
-        ]
+        if self._is_desk and not self.is_set:
+            return ()
+        is_free = self.is_open or self.is_proved
+        state = "code.change" if is_free else "code.locked" if self.is_set else "code.unset"
+        task = CodeTask.CHANGE if is_free else CodeTask.UNLOCK
+        row, about = partial(code_row, state), word("help.code")
+        items = [Item(row, leads_to=task, is_open=True, help=about)]
+        if self.is_set and not is_free:
+            items.append(
+                Item(plain("code.forgotten"), leads_to=CodeTask.FORGOTTEN, is_open=True, help=word("help.forgotten"))
+            )
+        return items
 
     def tasks(self) -> Mapping[Enum, Page]:
         """See `OperatorItems.tasks`."""
-        return {CodeTask.UNLOCK: partial(unlock, code=self), CodeTask.CHANGE: partial(set_code, code=self)}
+        pages = ((CodeTask.UNLOCK, unlock), (CodeTask.CHANGE, set_code), (CodeTask.FORGOTTEN, prove_owner))
+        return {task: partial(page, code=self) for task, page in pages}
 
     @property
     def _in_file(self) -> tuple[str, ...]:
@@ -110,8 +151,10 @@ class OperatorCode(OperatorItems):
 
     @property
     def may_be_set(self) -> bool:
-        """Whether the code can be set here: at first only before anybody has played, else by who has entered it."""
-        return not self._in_file and (self.is_open or not (self.is_set or self._store.audits().get("matches", 0)))
+        """Whether the code can be set here: at first only before anybody has played, else by who has entered it, or has
+        proved to be the owner."""
+        is_new = not (self.is_set or self._store.audits().get("matches", 0))
+        return not self._in_file and (self.is_open or self.is_proved or is_new)
 
     @property
     def wait_s(self) -> int:
@@ -139,7 +182,62 @@ class OperatorCode(OperatorItems):
         if not self.may_be_set or len(buttons) != LENGTH:
             raise ValueError(f"no code can be set now, or not of {len(buttons)} buttons")
         self._store.set(CODE, hash_of(buttons, secrets.token_hex(16)))
+        if self._proof is not None:
+            self._store.count({f"code.{self._proof}": 1})
+            self._store.set(CODE_PROOF, f"{self._proof} {int(time.time())}")
+            self._program.log(word("code.proved", proof=word(f"code.by.{self._proof}")))
+        self._wrong, self._waits_until, self._proof = 0, 0, None
         self.is_open = True
+
+    def last_proof(self) -> str:
+        """Return how and when a code was last set by a proof, in words; "" for never."""
+        how, _, at = str(self._store.settings().get(CODE_PROOF, "")).partition(" ")
+        if how not in get_args(Proof) or not at.isascii() or not at.isdigit():
+            return ""
+        moment = time.strftime(word("form.moment"), time.localtime(int(at)))
+        return word("code.set_by", proof=word(f"code.by.{how}"), at=moment)
+
+    def look_at_stick(self) -> str:
+        """Take the stick's file of the owner for a proof; return why it is none, in words, or "". Waits for the helper,
+        in a thread."""
+        try:
+            if self._helper is None or not self._helper.is_there:
+                return word("code.no_helper")
+            with self._helper.stick() as stick:
+                found = names_number(owner_file(stick.folder), cabinet_number())
+        except CabinetError as problem:
+            return str(problem)
+        except NotDone as problem:
+            return sentence_of(problem)
+        if found:
+            self.prove("stick")
+        return "" if found else word("code.other_number", number=shown_number(cabinet_number()))
+
+    def begin_look(self) -> "StickLook":
+        """Look at the stick, in the store's thread."""
+        look = StickLook(self)
+        self._store.read(look.run)
+        return look
+
+
+class StickLook:
+    """A look at the stick for the owner's file: whether it is over, and why that is no proof."""
+
+    def __init__(self, code: OperatorCode) -> None:
+        self._code = code
+        self.is_done = False
+        self.problem = ""
+
+    def run(self) -> None:
+        """Do it, in a thread that waits for the stick."""
+        try:
+            self.problem = self._code.look_at_stick()
+        finally:
+            self.is_done = True
+
+    def progress(self) -> float | None:
+        """Return 0 while it looks, None once it is done."""
+        return None if self.is_done else 0.0
 
 
 # The pages
@@ -148,10 +246,7 @@ class OperatorCode(OperatorItems):
 async def unlock(toolkit: Toolkit, code: OperatorCode) -> None:
     """Have the code entered, or set where there is none yet; say how it is set where that is not possible here."""
     if not code.is_set:
-        if code.may_be_set:
-            await set_code(toolkit, code)
-        else:
-            await Message(toolkit, word("code.none"), word("code.how"), is_alarm=True)
+        await (set_code if code.may_be_set else prove_owner)(toolkit, code)
         return
     note = ""
     while not code.wait_s:
@@ -160,6 +255,29 @@ async def unlock(toolkit: Toolkit, code: OperatorCode) -> None:
             return
         note = word("code.wrong")
     await Message(toolkit, word("code.locked"), word("code.wait", seconds=code.wait_s), is_alarm=True)
+
+
+def code_row(state: str) -> Row:
+    """Return the code's line."""
+    return Row(word("operator.code"), word(state))
+
+
+async def prove_owner(toolkit: Toolkit, code: OperatorCode) -> None:
+    """Say how the owner is proved, look at a stick, and have a code set once it is proved."""
+    if code.is_in_file:
+        await Message(toolkit, word("code.forgotten"), word("code.in_file"), is_alarm=True)
+        return
+    text = word("code.prove", number=shown_number(cabinet_number()))
+    title = word("code.forgotten" if code.is_set else "code.none")
+    while not code.is_proved:
+        if isinstance(await ProveOwner(toolkit, title, text, lambda: code.is_proved), Leave):
+            return
+        if not code.is_proved:
+            look = code.begin_look()
+            await Working(toolkit, word("stick.looking"), word("stick.leave_it"), look.progress)
+            if look.problem:
+                await Message(toolkit, word("stick.failed"), look.problem, is_alarm=True)
+    await set_code(toolkit, code)
 
 
 async def set_code(toolkit: Toolkit, code: OperatorCode) -> None:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import copy_context
 from enum import Enum
 from functools import partial
@@ -24,6 +24,7 @@ from cabinet.errors import CabinetError
 from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs
 from cabinet.input.sources import Sources, lamps_of
+from cabinet.machine.number import cabinet_number, shown_number
 from cabinet.people.records import PERIODS, STREAK, evening_day
 from cabinet.process.revision import version_text
 from cabinet.scenes.operator import TOPICS, AuditReader, Item, Page, PanelsUnderTest
@@ -67,9 +68,14 @@ def operator_service(
     machine: MachineItems,
     stick: StickItems,
     clock: Clock = monotonic_ns,
+    *,
+    is_desk: bool = False,
 ) -> "OperatorService":
-    """Return the service with all groups, in the order in which their lines of one topic stand."""
-    refusal, code = Refusal(), OperatorCode(program, store, clock)
+    """Return the service with all groups, in the order in which their lines of one topic stand.
+
+    `is_desk`: this is no installed cabinet, and nothing on the page is locked.
+    """
+    refusal, code = Refusal(), OperatorCode(program, store, clock, machine.helper, is_desk=is_desk)
     panels = PanelItems(program, store, code, devices.sources, devices.inputs)
     audits = AuditItems(program, store, counts, devices.sources, refusal)
     groups = (
@@ -96,8 +102,10 @@ class BackgroundChecks:
     What they find is in the language in use.
     """
 
-    def __init__(self, context: CheckContext) -> None:
+    def __init__(self, context: CheckContext, more: str = "") -> None:
+        """`more` is said of the machine as well."""
         self._context = context
+        self._more = more
         self._findings: list[Finding] | None = None
         Thread(target=copy_context().run, args=(self._run,), name="doctor", daemon=True).start()
 
@@ -107,8 +115,9 @@ class BackgroundChecks:
 
     def _run(self) -> None:
         version = version_text(VERSION)
-        about = word("operator.machine", version=version, name=socket.gethostname(), address=address_words())
-        self._findings = [Finding("machine", OK, about), *examine(self._context)]
+        number, name = shown_number(cabinet_number()), socket.gethostname()
+        about = word("operator.machine", version=version, name=name, address=address_words(), number=number)
+        self._findings = [Finding("machine", OK, f"{about} {self._more}".strip()), *examine(self._context)]
 
 
 class AuditItems(OperatorItems):
@@ -287,7 +296,7 @@ class OperatorService:
         """Begin a new visit of the page: locked, and without an earlier visit's failure."""
         self._refusal.text = ""
         self.code.begin_visit()
-        self._checks = BackgroundChecks(self._program.check_context())
+        self._checks = BackgroundChecks(self._program.check_context(), self.code.last_proof())
 
     def findings(self) -> Sequence[Finding] | None:
         """See `Service.findings`."""
@@ -328,15 +337,24 @@ class OperatorService:
         """See `Service.items`."""
         items = [Item(plain("operator.locked"))]
         if self._program.config.operator.settings:
-            items = [self._guarded(item) for group in self._groups for item in group.settings()]
+            is_set = self.code.is_set
+            items = [self._guarded(item, is_set=is_set) for group in self._groups for item in group.settings()]
         items += [item for group in self._groups for item in group.items()]
         return sorted(items, key=lambda item: TOPICS.index(item.topic))
 
-    def _guarded(self, item: Item) -> Item:
-        """Return a line; one that needs the operator's code, while it is locked, leads to it, or to how it is set."""
-        if not item.needs_code or self.code.is_open:
+    def _guarded(self, item: Item, *, is_set: bool) -> Item:
+        """Return a line; one that needs the operator's code, while it is locked, leads to it, or to how it is set.
+        `is_set`: there is a code."""
+        row: Callable[[], Row]
+        if self.code.is_open or item.is_open:
             return item
-        return Item(partial(locked_row, item), leads_to=CodeTask.UNLOCK, topic=item.topic)
+        if item.needs_code:
+            row = partial(locked_row, item)
+        elif is_set:
+            row = item.row
+        else:
+            return item
+        return Item(row, leads_to=CodeTask.UNLOCK, topic=item.topic, help=item.help, is_locked=True)
 
 
 def reason_of(problem: OSError | subprocess.TimeoutExpired) -> str:

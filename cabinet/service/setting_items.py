@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import partial
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -45,8 +45,14 @@ OPEN: Final = ("volume", "language", "large")
 BY_NAME: Final[Mapping[str, Knob]] = MappingProxyType({knob.name: knob for knob in ALL})
 OF_THEIR_OWN: Final[Mapping[str, Task]] = MappingProxyType({MARGIN.name: Task.MARGIN, SCREEN_MODE.name: Task.MODE})
 """The settings that have a page of their own, which makes the picture anew; by their names."""
-Ways: TypeAlias = Mapping[str, tuple[Offer, ...]]
-"""The ways to play each game, by its id."""
+
+
+class Made(NamedTuple):
+    """What follows from a configuration's rules: the ways to play each game, those that are hidden as well, and the
+    values that are in force of the settings of the games' options, by their names."""
+
+    listed: Mapping[str, tuple[Offer, ...]]
+    values: Mapping[str, Sequence[Setting]]
 
 
 class SettingsInForce:
@@ -55,25 +61,31 @@ class SettingsInForce:
     def __init__(self, program: Program, store: Store) -> None:
         self._program = program
         self._store = store
-        self._made: list[tuple[Config, Ways]] = []
-        """The ways to play by the last configurations; to make them takes a set-up of each."""
+        self._made: list[tuple[Config, Made]] = []
+        """What follows from the last configurations."""
 
-    def ways(self, config: Config) -> Ways:
-        """Return the ways to play each game by a configuration's rules, also those that are hidden."""
-        for known, ways in self._made:
+    def by(self, config: Config) -> Made:
+        """Return what follows from a configuration's rules; to make it takes a set-up of each way to play."""
+        for place, (known, made) in enumerate(self._made):
             if (known.options, known.presets) == (config.options, config.presets):
-                return ways
-        made = {game.info.id: tuple(each_offer(game, config)) for game in GAMES}
+                self._made.append(self._made.pop(place))
+                return made
+        ways = {game.info.id: tuple(each_offer(game, config)) for game in GAMES}
+        listed = {game: tuple(without_doubles(each)) for game, each in ways.items()}
+        made = Made(listed, {knob.name: in_force(knob, config, ways) for knob in KNOBS if knob.games})
         self._made = [*self._made[-1:], (config, made)]
         return made
 
+    def _in_force(self, knob: Knob, config: Config) -> Sequence[Setting]:
+        return self.by(config).values[knob.name] if knob.games else in_force(knob, config, {})
+
     def now(self, knob: Knob) -> Sequence[Setting]:
         """Return the values of a setting that are in force, see `in_force`."""
-        return in_force(knob, self._program.config, self.ways(self._program.config))
+        return self._in_force(knob, self._program.config)
 
     def default(self, knob: Knob) -> Sequence[Setting]:
         """Return the values that are in force without the operator's settings: those of the files."""
-        return in_force(knob, self._program.file.config, self.ways(self._program.file.config))
+        return self._in_force(knob, self._program.file.config)
 
     def changed(self) -> Sequence[Knob]:
         """Return the settings whose values differ from those of the files, in the order of their pages."""
@@ -165,8 +177,7 @@ class SettingItems(OperatorItems):
     def _offers(self) -> list[Item]:
         """Return a line for each game and, below it, for each way to play it, unless there is one alone."""
         config, items = self._program.config, list[Item]()
-        for name, every in self._in_force.ways(config).items():
-            ways = tuple(without_doubles(every))
+        for name, ways in self._in_force.by(config).listed.items():
             items.append(self._offer(HIDDEN[0], name, word(f"game.{name}")))
             if len(ways) > 1 and name not in config.match.hidden_games:
                 items += [self._offer(HIDDEN[1], way.name, INDENT + in_one_line(way.title)) for way in ways]

@@ -301,9 +301,10 @@ def in_force(knob: Knob, config: Config, ways: Mapping[str, Sequence[Offer]]) ->
         return () if value is None else (value,)
     found = dict[Setting, None]()
     for game in knob.games:
-        every = [way.settled() for way in ways[game]]
-        named = knob.about
-        first = next((each for each in every if named and getattr(each, named[0]) == named[1]), every[0])
+        first, named = ways[game][0].settled(), knob.about
+        if named is not None:
+            every = (way.settled() for way in ways[game])
+            first = next((each for each in every if getattr(each, named[0]) == named[1]), first)
         found[getattr(first, knob.option)] = None
     return tuple(found)
 

@@ -29,6 +29,8 @@ from cabinet.machine.bundle import MOST_BYTES as MOST_BUNDLE
 from cabinet.machine.bundle import NAME as BUNDLE
 from cabinet.machine.bundle import numbers_of
 from cabinet.machine.folder import CHUNK, Folder, StickFault
+from cabinet.machine.number import FILE as OWNER
+from cabinet.machine.number import MOST_BYTES as MOST_OWNER
 from cabinet.machine.stick import OURS
 from cabinet.store.backup import back_up, prepare_restore
 from cabinet.store.ledger import OWN, Setting
@@ -206,6 +208,21 @@ def names_on(stick: int) -> Sequence[str]:
         except StickFault as fault:
             if fault.key == "none":
                 return ()
+            raise
+
+
+def owner_file(stick: int) -> bytes:
+    """Return the content of a stick's file of the owner, the beginning of a long one; empty where there is none.
+
+    Raises CabinetError.
+    """
+    with explained(), Folder.of(stick) as root:
+        try:
+            with root.folder(OURS) as ours:
+                return b"".join(ours.read(OWNER, MOST_OWNER))
+        except StickFault as fault:
+            if fault.key == "none":
+                return b""
             raise
 
 

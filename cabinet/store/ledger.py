@@ -34,7 +34,9 @@ CODE: Final = "operator.code"
 BRIGHTNESS, ZONE, WIFI = "machine.brightness", "machine.zone", "machine.wifi"
 """The names of the settings with the brightness of the screen's own light in %, the time zone, and whether the radio of
 wireless networks is on (`cabinet.service.machine_items`)."""
-BESIDE: Final = (DEVICES, CODE, BRIGHTNESS, ZONE, WIFI)
+CODE_PROOF: Final = "operator.code_proof"
+"""The name of the setting with how the owner was proved when the code was set anew, and when (s since 1970)."""
+BESIDE: Final = (DEVICES, CODE, CODE_PROOF, BRIGHTNESS, ZONE, WIFI)
 """The settings that override no key of the configuration."""
 PINS, LINES, KEYS = "input.pins", "input.lines", "input.keys"
 """The names of the settings with the tables of the configuration's input of those names (`cabinet.input.rewiring`)."""

@@ -65,6 +65,7 @@ HELP_WORDS: Final = MappingProxyType(
         "help.zone": "The clock and the days of the records go by it.",
         "help.wifi": "The games need no network; the clock is set by it.",
         "help.code": "Six presses, without which guests change nothing that matters.",
+        "help.forgotten": "A new one is set by whoever reaches the inside of the box.",
         "help.export": "Results, photos and logs for a computer.",
         "help.backup": "Results, names, records and settings; without the code.",
         "help.restore": "Replaces all results here; the program starts anew.",

@@ -28,12 +28,22 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "code.again": "ONCE MORE",
         "code.differs": "The two were not the same. Begin again.",
         "code.set": "THE CODE IS SET",
-        "code.set.about": "Everything is unlocked until this page is left. Whoever forgets it writes another one into "
-        "the configuration.",
+        "code.set.about": "Everything is unlocked until this page is left. Whoever forgets it proves from inside the "
+        "box to be the owner.",
+        "code.forgotten": "The code is forgotten",
         "code.none": "NO CODE YET",
-        "code.how": "This line needs the operator's code, and somebody has played here already: a guest could set it. "
-        "Write it into photofinish.toml on the card, or /etc/photofinish/config.toml: below [operator] the line "
-        'code = "1 5 L R A 2" with six buttons of your own (1 to 5, L, R, A for ACTION). Then start the machine anew.',
+        "code.prove": "A new code is set by whoever reaches the inside of the box. Hold the service button for five "
+        "seconds, and let it go. Or put in a USB stick with the file photofinish/owner, in which stands the number "
+        "{number} and nothing else; then press ACTION.",
+        "code.prove.hint": "[star] look at the stick     5 leave",
+        "code.in_file": "The code stands in a file, and is changed there: code below [operator] in photofinish.toml on "
+        "the card, or in /etc/photofinish/config.toml.",
+        "code.no_helper": "Only an installed cabinet looks at sticks.",
+        "code.other_number": "No file photofinish/owner with the number {number} is on this stick.",
+        "code.proved": "A new operator's code was set by {proof}.",
+        "code.set_by": "Its code was set by {proof} on {at}.",
+        "code.by.button": "the service button",
+        "code.by.stick": "a stick",
         "message.hint": "Any button goes on.",
         # -- The stick --------------------------------------------------------------------------------------------
         "stick.export": "Export for a computer",
@@ -219,6 +229,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "operator.hint.set": "[left] [right] up and down     [star] change, do     4 next topic     5 leave",
         "operator.hint.turn": "[left] less     [right] more     [star] done",
         "operator.hint.switch": "[left] [right] change     [star] done",
+        "operator.hint.locked": "[left] [right] up and down     [star] enter the code     4 next topic     5 leave",
         "operator.hint.test": "held for two seconds:     [star] edges, times     5 back",
         "operator.hint.test.assign": "held for two seconds:     [star] edges, times     [left] assign     5 back",
         "operator.edges": "The last edges, ms after the one before",
@@ -248,7 +259,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "changed.done": "{what}: {value} again.",
         "changed.none": "none",
         "changed.help": "ACTION puts this setting back.",
-        "operator.machine": "Photo Finish {version} on {name}, {address}",
+        "operator.machine": "Photo Finish {version} on {name}, {address}; number {number}.",
         "operator.no_address": "not on a network",
         "operator.network": "Address in the network",
         "operator.sure.1": "{what}?     [star] yes     anything else: no",
@@ -423,6 +434,8 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "audit.restart.board": "restarts for a board that came",
         "audit.restart.card": "restarts for the card's file",
         "audit.streak": "longest streak",
+        "audit.code.button": "codes set by the service button",
+        "audit.code.stick": "codes set by a stick",
         "audit.unclean": "starts after a cut or a fall",
     }
 )

@@ -335,6 +335,14 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "`photofinish doctor` looks at it.",
         "store.newer": "{path} was written by a newer version of Photo Finish (form {version}, not {known}). "
         "Install that version again, or set data.folder to another place.",
+        "cli.owner": "write the file that proves a cabinet's owner on a stick",
+        "cli.owner.about": "Write the file photofinish/owner of a USB stick, with the cabinet's number. At the "
+        "operator's page such a stick lets a code be set that was forgotten, or never set.",
+        "cli.owner.file": "the file to write, or the stick's folder photofinish",
+        "cli.owner.number": "the cabinet's number, as STATE shows it (default: this machine's)",
+        "owner.number": "{given} is no cabinet's number: it has eight digits, and stands on the operator's page, STATE",
+        "owner.unwritten": "{path} cannot be written: {reason}. Make the folder photofinish on the stick first.",
+        "owner.done": "{path} proves the owner of the cabinet {number}.",
         "cli.backup": "copy all records into one file, beside a running cabinet",
         "cli.backup.about": "Copy results, names, records and settings into one file, and check it; a cabinet may play "
         "meanwhile. Logs and photos are files of their own, in the folder matches.",

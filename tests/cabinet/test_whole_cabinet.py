@@ -327,6 +327,17 @@ def test_the_service_button_opens_the_page_over_a_match_that_then_waits(tmp_path
     assert '"resume":true' in log.read_text()
 
 
+def test_the_service_button_held_for_five_seconds_proves_the_owner_and_the_page_stays(tmp_path: Path) -> None:
+    evening = Evening(tmp_path).after(S)
+    code, proved = evening.cabinet.operator.code, list[bool]()
+    for hold_ns in (4 * S, 5 * S):
+        evening.tap(SERVICE[1], SERVICE[0], hold_ns=hold_ns).after(hold_ns).look()
+        evening.do(lambda: proved.append(code.is_proved))
+    evening.tap(SERVICE[1], SERVICE[0]).look().do(lambda: proved.append(code.is_proved)).run()
+    assert evening.seen == names(OperatorPage, OperatorPage, Title)
+    assert proved == [False, True, True]
+
+
 @pytest.mark.parametrize(("answer", "scene", "goes_on"), [(ACTION, MatchScene, True), (LEFT, Title, False)])
 def test_a_match_that_was_cut_off_is_offered_at_the_next_start(
     answer: str, scene: type, goes_on: bool, tmp_path: Path

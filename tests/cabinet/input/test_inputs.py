@@ -146,7 +146,7 @@ def spiked(*, service: list[str] | None = None) -> tuple[FakeClock, FakeSource, 
     inputs = Inputs(
         [Panels(Debounced(source), {**PINS, 99: SERVICE})],
         lambda _event: None,
-        lambda: service.append("opened") if service is not None else None,
+        lambda press: service.append("opened" if press.pressed else "let go") if service is not None else None,
     )
     inputs.start()
     return clock, source, inputs
@@ -184,7 +184,7 @@ def test_a_spike_on_the_operators_button_opens_nothing_not_even_in_a_race() -> N
         assert inputs.drain(clock()) == []
         assert inputs.glitches() == []
         assert bool(opened) is (now > 50 * MS)
-    assert opened == ["opened"]
+    assert opened == ["opened", "let go"]
 
 
 def test_an_edge_is_no_complaint() -> None:

@@ -95,6 +95,7 @@ class Desk:
         *,
         has_lamps: bool = True,
         is_locked: bool = False,
+        is_desk: bool = False,
         helper: Helper | None = None,
         view: SystemView | None = None,
     ) -> None:
@@ -122,6 +123,7 @@ class Desk:
             MachineItems(self.store, helper, view),
             StickItems(self, self.store, helper),
             lambda: self.now,
+            is_desk=is_desk,
         )
         self.code = self.desk.code
 

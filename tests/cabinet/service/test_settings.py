@@ -17,10 +17,11 @@ from cabinet.config.schema import Config, Operator
 from cabinet.config.toml import leaves, value_at
 from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
-from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, Message, SetClock
+from cabinet.machine.number import cabinet_number, names_number, number_in, shown_number
+from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, Message, ProveOwner, SetClock
 from cabinet.scenes.title import Title
 from cabinet.service.machine_items import MachineTask, SystemView
-from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, CodeTask, OperatorCode, set_code, unlock
+from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, CodeTask, OperatorCode, prove_owner, set_code, unlock
 from cabinet.service.settings import KNOBS, Knob, card_overridden, overlaid, overridden_keys, turned_value
 from cabinet.service.stick_items import StickTask
 from cabinet.store.ledger import CODE, Setting
@@ -238,15 +239,82 @@ def test_two_different_entries_set_nothing(lock: Lock, toolkit: Toolkit) -> None
     assert (dialog.results, lock.code.is_open) == ([None], False)
 
 
-def test_once_somebody_has_played_it_is_set_in_the_configuration_only(lock: Lock, toolkit: Toolkit) -> None:
+def test_once_somebody_has_played_it_is_set_by_a_proof_from_inside_the_box_only(lock: Lock, toolkit: Toolkit) -> None:
     """Otherwise a guest would set it, and lock the operator out."""
     lock.store.count({"matches": 1})
     dialog = Dialog(unlock(toolkit, lock.code))
-    assert isinstance(dialog.top, Message)
-    assert dialog.top._text == word("code.how")
+    assert isinstance(dialog.top, ProveOwner)
     with pytest.raises(ValueError, match="no code can be set"):
         lock.code.set(RIGHT_ONE)
     assert lock.code.is_set is lock.code.is_open is False
+    lock.code.prove("button")
+    dialog.advance(lock.now + S, lock.now + S)
+    lock.press(dialog, *RIGHT_ONE, *RIGHT_ONE, ACTION)
+    assert (dialog.results, lock.code.is_open, lock.store.audits()["code.button"]) == ([None], True, 1)
+    assert word("code.by.button") in lock.code.last_proof()
+
+
+def test_a_forgotten_code_is_set_anew_once_for_each_proof_and_never_against_the_file(toolkit: Toolkit) -> None:
+    lock, in_file = Lock(), Lock("1 5 L R A 2")
+    for each in (lock, in_file):
+        each.store.count({"matches": 1})
+        each.code.prove("stick")
+    lock.code.set(WRONG_ONE)
+    lock.code.begin_visit()
+    assert lock.code.enter(WRONG_ONE)
+    lock.code.begin_visit()
+    with pytest.raises(ValueError, match="no code can be set"):
+        lock.code.set(RIGHT_ONE)
+    lock.code.prove("stick")
+    lock.code.begin_visit()
+    assert not lock.code.may_be_set, "a proof ends with its visit"
+    with pytest.raises(ValueError, match="no code can be set"):
+        in_file.code.set(RIGHT_ONE)
+    assert isinstance(Dialog(prove_owner(toolkit, in_file.code)).top, Message)
+
+
+@pytest.mark.parametrize(
+    ("content", "is_proof"),
+    [
+        (b"12345678", True),
+        (b"\xef\xbb\xbf1234 5678\r\n", True),
+        (b"1234-5678\nthe pub's\n", True),
+        (b"", False),
+        (b"123456789", False),
+        (b"1234567", False),
+        ("\u0661\u0662345678".encode(), False),
+        (b"x" * 5000 + b"\n12345678", False),
+    ],
+)
+def test_a_file_proves_the_owner_by_the_cabinets_number_alone(content: bytes, is_proof: bool) -> None:
+    assert names_number(content, "12345678") is is_proof
+
+
+def test_a_cabinets_number_is_its_own_and_tells_nothing_of_its_id(tmp_path: Path) -> None:
+    ids = [tmp_path / name for name in "ab"]
+    for each in ids:
+        each.write_text(f"{each.name * 32}\n")
+    numbers = [cabinet_number(each) for each in (*ids, tmp_path / "none")]
+    assert len(set(numbers)) == 3 and all(number_in(shown_number(number)) == number for number in numbers)
+
+
+def test_at_a_desk_nothing_is_locked_and_there_is_no_code_to_forget() -> None:
+    desk = Desk(is_locked=True, is_desk=True)
+    desk.store.count({"matches": 9})
+    rows = [item.row() for item in desk.visit().items()]
+    assert word("code.locked") not in {row.value for row in rows}
+    assert not {word("operator.code"), word("code.forgotten")} & {row.title for row in rows}
+
+
+def test_once_there_is_a_code_guests_change_volume_and_language_and_see_the_rest() -> None:
+    desk = Desk(is_locked=True)
+    desk.code.set(RIGHT_ONE)
+    items = {item.row().title: item for item in desk.items()}
+    locked = items[word("setting.lockout_ms")]
+    assert (locked.row().value, locked.turn, locked.leads_to) == ("500 ms", None, CodeTask.UNLOCK)
+    turning = [title for title, item in items.items() if item.turn is not None and item.topic != "lamps"]
+    for_guests = [word(f"setting.{name}") for name in ("volume", "language", "large")]
+    assert sorted(turning) == sorted([*for_guests, word("operator.sound_test")])
 
 
 def test_who_has_entered_it_changes_it(lock: Lock, toolkit: Toolkit) -> None:

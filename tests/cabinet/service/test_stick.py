@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from cabinet.cli import main
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Operator
 from cabinet.doctor.checks import CheckContext
@@ -21,10 +22,12 @@ from cabinet.doctor.findings import FAIL, OK, Finding
 from cabinet.errors import CabinetError
 from cabinet.machine.client import Helper, LentStick
 from cabinet.machine.folder import Folder, StickFault
+from cabinet.machine.number import cabinet_number, shown_number
 from cabinet.machine.stick import NotDone
 from cabinet.scenes.choice import Choice
 from cabinet.scenes.machine_pages import LOOK_NS, Message, Working
 from cabinet.scenes.operator_pages import Row
+from cabinet.service.operator_code import OperatorCode
 from cabinet.service.stick import LOCAL, Reports, backups_on, export, moment_of, save_backup, take_backup
 from cabinet.service.stick_items import StickItems, StickTask
 from cabinet.store.ledger import CODE
@@ -475,6 +478,22 @@ class Page:
             dialog.now += S
             dialog.handle(Press(0, button, True, dialog.now, "fake"))
             dialog.advance(dialog.now + LOOK_NS, dialog.now + LOOK_NS)
+
+
+@pytest.mark.parametrize("number", ["own", "other", None])
+def test_a_stick_with_the_cabinets_number_proves_the_owner(
+    stick: StickInHand, data: Path, tmp_path: Path, number: str | None
+) -> None:
+    page = Page(data, stick, tmp_path / "socket")
+    code = OperatorCode(page, page.store, lambda: 0, page.helper)
+    stick.ours.mkdir()
+    if number is not None:
+        typed = ["owner", str(stick.ours), *([] if number == "own" else ["--number", "0000 0000"])]
+        assert main(typed) == 0
+    look = code.begin_look()
+    page.store.close()
+    assert look.is_done and code.is_proved == (number == "own")
+    assert look.problem == ("" if number == "own" else word("code.other_number", number=shown_number(cabinet_number())))
 
 
 @pytest.fixture
