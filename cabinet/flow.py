@@ -24,6 +24,7 @@ from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer
 from cabinet.config.schema import Config
+from cabinet.display.legend import Wiring
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
 from cabinet.input.inputs import Inputs
@@ -66,7 +67,6 @@ from cabinet.scenes.evening import (
     plan_of,
     tournament_state,
 )
-from cabinet.scenes.legend import Wiring
 from cabinet.scenes.lessons import ButtonsPage, HowTo
 from cabinet.scenes.match import Again, Join, MatchScene, MatchStart, Teach, ToMenu
 from cabinet.scenes.menu import choose_match

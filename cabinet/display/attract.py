@@ -23,6 +23,7 @@ from cabinet.display.page import (
     Part,
     Picture,
     Text,
+    chequered,
     lines,
     named,
     plate,
@@ -302,8 +303,8 @@ def tonight_board_page(toolkit: Toolkit, board: TonightBoard) -> Page:
     colours, champion = toolkit.theme.colours, board.champion
     title = Text(board.title, 34, colours.text)
     head = row((0, title), (1, Text(board.rule, 16, colours.quiet, across=1)), gap=30)
-    chequered = Picture(_chequered, (0, 8))
-    parts: list[Cell] = [(48, On(head, pad=(20, 0))), (14, chequered), (12, SPACE)]
+    strip = chequered(8, colours.chequer)
+    parts: list[Cell] = [(48, On(head, pad=(20, 0))), (14, strip), (12, SPACE)]
     if champion is not None:
         parts.append((152 if board.line else 336, On(_champion(toolkit, board, champion), pad=(20, 0))))
     if board.line:
@@ -316,12 +317,6 @@ def tonight_board_page(toolkit: Toolkit, board: TonightBoard) -> Page:
         )
         parts.append((room + 36, On(line, pad=(20, 0))))
     return Page(toolkit, On(stack(*parts, (6, SPACE)), pad=(0, 10)), above_band(toolkit))
-
-
-def _chequered(toolkit: Toolkit, size: tuple[int, int]) -> pygame.Surface:
-    strip = pygame.Surface(size, pygame.SRCALPHA)
-    chequer(strip, Box(0, 0, *size), size[1] // 2, toolkit.theme.colours.chequer)
-    return strip
 
 
 def _champion(toolkit: Toolkit, board: TonightBoard, champion: Holder) -> Part:

@@ -5,9 +5,10 @@ seen, `On` a plate below them. Lengths are px at 800×480. `laid` gives every pa
 tests can ask a page for its boxes; `sprites` and `Page` draw it, part by part, from the toolkit's cache.
 
 What happens to a word that is too long is decided in one place, `Typesetter`: smaller letters, then more lines, then
-an ellipsis, and `Laid.is_cut` tells of it.
+an ellipsis, and `Laid.is_cut` tells of it. Among the words of a text ``[left]`` is a sign of `shapes.SIGNS`.
 """
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -20,15 +21,21 @@ import pygame
 from msgspec.structs import replace
 
 from cabinet.display.layout.boxes import Box
+from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite, paste
 from cabinet.display.theme import Colour, Face, cap_height
 from cabinet.display.toolkit import CELL, ELLIPSIS, Toolkit
-from cabinet.display.widgets import least_capitals, night
+from cabinet.display.widgets import chequer, least_capitals, night
 
+SMALL, PLAIN, LARGE, HEAD, GIANT = 14, 20, 28, 40, 56
+"""The sizes of type: heights of capitals, px at 800×480, each some 1.4 times the one before. Labels and figures beside
+others are `SMALL`, sentences `PLAIN`, names and answers `LARGE`, titles `HEAD`, and one thing on a page `GIANT`."""
 LEADING: Final = 0.7
 """Height between two lines of a text, in capitals."""
 LEAST_FIGURES: Final = 14
 """Least height of timing figures, px at 800×480."""
+SIGN: Final = re.compile(rf"\[({'|'.join(SIGNS)})\]")
+"""A sign among words."""
 AT_ONCE: Final = 8
 """Parts that `Page` draws in one step."""
 
@@ -173,7 +180,10 @@ class Page(DrawnInParts):
 
 
 class Text(Part, frozen=True):
-    """Words with capitals `cap` px high, in `rows` lines; smaller, or in more lines, where they are too long."""
+    """Words with capitals `cap` px high, in `rows` lines; smaller, or in more lines, where they are too long.
+
+    A line also ends where the words have a line end.
+    """
 
     words: str
     cap: float
@@ -184,8 +194,9 @@ class Text(Part, frozen=True):
     def measured_width(self, toolkit: Toolkit) -> Span:
         """See `Part.measured_width`: a text of several rows needs its longest word."""
         setter, least = toolkit.shared(Typesetter), least_capitals(toolkit)
-        words = [self.words] if self.rows == 1 else self.words.split()
-        wished = setter.width(self.words, self._wished(toolkit), self.face)
+        words = self.words.split("\n") if self.rows == 1 else self.words.split()
+        rows = self.words.split("\n")
+        wished = max(setter.width(row, self._wished(toolkit), self.face) for row in rows)
         return Span(min(wished, max((setter.width(word, least, self.face) for word in words), default=0)), wished)
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
@@ -249,7 +260,8 @@ class Typesetter:
 
     def width(self, words: str, cap: int, face: Face) -> int:
         """Return the width of a line with capitals `cap` px high."""
-        return self._toolkit.fonts.for_capitals(_face_of(words, face), cap).size(words)[0]
+        font = self._toolkit.fonts.for_capitals(_face_of(words, face), cap)
+        return sum(font.size(piece)[0] if place % 2 == 0 else cap for place, piece in enumerate(SIGN.split(words)))
 
     def _set(self, words: str, cap: int, face: Face, width: int, height: int, most: int) -> Rows:
         """Set a text in smaller letters down to the least, then in the narrow face of titles, then in as many lines as
@@ -280,12 +292,14 @@ class Typesetter:
     def _broken(self, words: str, cap: int, face: Face, width: int) -> tuple[str, ...]:
         """Break a text between words into lines no wider than `width` px, unless a single word is wider."""
         rows: list[str] = []
-        for word in words.split(" "):
-            longer = f"{rows[-1]} {word}" if rows else word
-            if rows and self.width(longer, cap, face) <= width:
-                rows[-1] = longer
-            else:
-                rows.append(word)
+        for line in words.split("\n"):
+            rows.append("")
+            for word in line.split(" "):
+                longer = f"{rows[-1]} {word}" if rows[-1] else word
+                if not rows[-1] or self.width(longer, cap, face) <= width:
+                    rows[-1] = longer
+                else:
+                    rows.append(word)
         return tuple(rows)
 
     def _cut(self, words: str, cap: int, face: Face, width: int) -> str:
@@ -301,9 +315,30 @@ def _face_of(words: str, face: Face) -> Face:
 
 def _draw_line(toolkit: Toolkit, words: str, cap: int, colour: Colour, face: Face) -> pygame.Surface:
     """Draw a line, cropped to its ink at the sides."""
-    line = toolkit.fonts.for_capitals(face, cap).render(words, True, colour)
+    font = toolkit.fonts.for_capitals(face, cap)
+    line = (
+        font.render(words, True, colour) if not SIGN.search(words) else _draw_signs(toolkit, words, cap, colour, font)
+    )
     ink = line.get_bounding_rect()
     return line.subsurface((ink.x, 0, ink.w, line.get_height()))
+
+
+def _draw_signs(toolkit: Toolkit, words: str, cap: int, colour: Colour, font: pygame.font.Font) -> pygame.Surface:
+    """Draw a line with signs as high as its capitals."""
+    pieces = SIGN.split(words)
+    drawn = [
+        toolkit.sign(piece, cap, colour) if place % 2 else font.render(piece, True, colour)
+        for place, piece in enumerate(pieces)
+    ]
+    high = max(font.get_height(), *(each.get_height() for each in drawn))
+    line = pygame.Surface((sum(each.get_width() for each in drawn), high), pygame.SRCALPHA)
+    x = 0
+    for place, each in enumerate(drawn):
+        line.blit(
+            each, (x, high - font.get_height() + font.get_ascent() - cap if place % 2 else high - each.get_height())
+        )
+        x += each.get_width()
+    return line
 
 
 class Figures(Part, frozen=True):
@@ -435,13 +470,14 @@ SPACE: Final = Space()
 
 
 class Mark(Space, frozen=True):
-    """Room for what is drawn apart, over the page: its place is found by its name."""
+    """Room for what is drawn apart, over the page, or as a ground the place of what lies on it: found by its name."""
 
     name: str = ""
+    is_ground: bool = False
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
         """See `Part.lay`."""
-        yield Laid(self, room, self.ink(toolkit, room))
+        yield Laid(self, room, room if self.is_ground else self.ink(toolkit, room), self.is_ground)
 
 
 # What shares a room out
@@ -450,13 +486,15 @@ class Mark(Space, frozen=True):
 class On(Part, frozen=True):
     """A part with a margin of `pad` px at its sides, and above and below, on a ground.
 
-    The ground fills the room; with `fits` it is as large as the part wishes.
+    The ground fills the room; with `fits` it is as large as the part wishes, and with `tall` it wishes that height in
+    widths of the room.
     """
 
     part: Part
     ground: Part = SPACE
     pad: tuple[float, float] = (0, 0)
     fits: bool = False
+    tall: float = 0
 
     def measured_width(self, toolkit: Toolkit) -> Span:
         """See `Part.measured_width`."""
@@ -465,6 +503,8 @@ class On(Part, frozen=True):
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
         """See `Part.measured_height`."""
         inside = self.part.height(toolkit, width - 2 * toolkit.px(self.pad[0], 0))
+        if self.tall:
+            return Span(0, round(width * self.tall))
         return Span(*(length + 2 * toolkit.px(self.pad[1], 0) for length in inside))
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
@@ -510,6 +550,26 @@ def marks(toolkit: Toolkit, laid: Iterable[Laid]) -> dict[str, Box]:
 
 def _draw_flat(toolkit: Toolkit, size: tuple[int, int], part: Part, is_turned: bool) -> pygame.Surface:
     return toolkit.panel(size, sprites(toolkit, part, Box(0, 0, *size)), turned=is_turned)
+
+
+class Either(Part, frozen=True):
+    """A part for a room more than `ratio` times as wide as high, or else another one."""
+
+    wide: Part
+    high: Part
+    ratio: float = 1.4
+
+    def measured_width(self, toolkit: Toolkit) -> Span:
+        """See `Part.measured_width`."""
+        return self.high.width(toolkit)
+
+    def measured_height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.measured_height`."""
+        return self.wide.height(toolkit, width)
+
+    def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
+        """See `Part.lay`."""
+        return (self.wide if room.w > self.ratio * room.h else self.high).lay(toolkit, room)
 
 
 class Grid(Part, frozen=True):
@@ -617,12 +677,24 @@ def stack(*cells: Cell, gap: float = 0, down: float = 0.5) -> Grid:
     return Grid(tuple((part,) for part in parts), (1,), shares, (0, gap), down=down)
 
 
-def key_caps(toolkit: Toolkit, names: Sequence[str]) -> Grid:
-    """Return the caps of keys, side by side."""
+def key_caps(toolkit: Toolkit, names: Sequence[str], *, on_light: bool = False) -> Grid:
+    """Return the caps of keys, side by side; dark ones `on_light`."""
     colours = toolkit.theme.colours
+    fill, ink = (colours.dark_text, colours.paper) if on_light else (colours.text, colours.dark_text)
     least = Space((14, 0))  # as wide as high, or wider
-    caps = [stack((0, least), (0, Text(name, 14, colours.dark_text, "text", across=0.5))) for name in names]
-    return row(*((0, On(cap, plate(colours.text, radius=6), (6, 5), fits=True)) for cap in caps), gap=4)
+    caps = [stack((0, least), (0, Text(name, SMALL, ink, "text", across=0.5))) for name in names]
+    return row(*((0, On(cap, plate(fill, radius=6), (6, 5), fits=True)) for cap in caps), gap=4)
+
+
+def chequered(height: float, colour: Colour) -> Picture:
+    """Return a chequered strip as long as its room, of squares half as high."""
+    return Picture(_draw_chequered, (0, height), (colour,))
+
+
+def _draw_chequered(_toolkit: Toolkit, size: tuple[int, int], colour: Colour) -> pygame.Surface:
+    strip = pygame.Surface(size, pygame.SRCALPHA)
+    chequer(strip, Box(0, 0, *size), max(2, size[1] // 2), colour)
+    return strip
 
 
 def lines(*texts: Text, gap: float) -> Grid:
@@ -680,3 +752,35 @@ def _total(spans: Sequence[Span], gap: int) -> Span:
 
 def _widest(spans: Iterator[Span]) -> Span:
     return Span(*map(max, zip(*spans, strict=True)))
+
+
+# Pages of a long list
+
+
+class Pages(msgspec.Struct, frozen=True):
+    """`count` items, at most `most` on a page, shared out as evenly as possible; both at least 1. Pure arithmetic."""
+
+    count: int
+    most: int
+
+    @property
+    def number(self) -> int:
+        """Number of pages."""
+        return -(-self.count // self.most)
+
+    @property
+    def widest(self) -> int:
+        """Number of items on the fullest page."""
+        return -(-self.count // self.number)
+
+    def on(self, page: int) -> range:
+        """Return the items on a page 0, 1, …, by their indices in the list."""
+        return range(self._first(page), self._first(page + 1))
+
+    def _first(self, page: int) -> int:
+        """Return the first item of a page, rounded up, so that the fuller pages come first."""
+        return -(-page * self.count // self.number)
+
+    def page_of(self, thing: int) -> int:
+        """Return the page of an item. Raises StopIteration for an index outside the list."""
+        return next(page for page in range(self.number) if thing in self.on(page))

@@ -8,14 +8,14 @@ five seconds, or after a minute without a press.
 from collections.abc import Sequence
 from typing import Final
 
-import pygame
 from msgspec.structs import replace
 
 from cabinet.config.schema import Input
-from cabinet.display.layout.boxes import Box
+from cabinet.display.legend import panel, signed_cap
+from cabinet.display.page import LARGE, PLAIN, SMALL, Part, Text, row, stack
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import SMALL_TYPE
-from cabinet.display.toolkit import Toolkit, stacked
+from cabinet.display.toolkit import Toolkit
 from cabinet.input.assigning import (
     HOLD_NS,
     PLACES,
@@ -32,7 +32,6 @@ from cabinet.input.inputs import Inputs
 from cabinet.input.rewiring import rewired, silent_lines
 from cabinet.input.sources import Sources
 from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
-from cabinet.scenes.legend import panel_boxes, signed_cap, wrapped_text
 from cabinet.scenes.operator_pages import Note
 from cabinet.store.ledger import DEVICES, WIRED
 from cabinet.store.store import Store
@@ -89,23 +88,19 @@ class AssignButtons(StaticScene[Done | Leave]):
 
     # The picture
 
-    def sprites(self) -> Sequence[Sprite]:
-        """See `StaticScene.sprites`."""
-        toolkit, page, colours = self.toolkit, self.page, self.toolkit.theme.colours
-        asked = self._asking.asked or PLACES[-1]
-        head = Box(page.x, page.y, page.w, toolkit.px(84, 56))
-        title = toolkit.fitted(asked_words(asked), 34, toolkit.theme.seat(asked[0]).colour, page.w, "title")
-        said = [toolkit.fitted(note_words(self._asking.note), 17, colours.text, page.w)] if self._asking.note else []
-        foot = Box(page.x, page.bottom - toolkit.px(52, 40), page.w, toolkit.px(52, 40))
+    def described(self) -> Part:
+        """See `StaticScene.described`: the button that is asked for, and both panels as they are built."""
+        toolkit, colours, asked = self.toolkit, self.toolkit.theme.colours, self._asking.asked or PLACES[-1]
+        title = Text(asked_words(asked), LARGE, toolkit.theme.seat(asked[0]).colour, across=0.5)
+        note = note_words(self._asking.note) if self._asking.note else ""
         told = word("assign.hint", leave=word("assign.leave.page"))
-        hint = wrapped_text(toolkit, told, 15, colours.quiet, page.w, most=2)
-        room = Box(page.x, head.bottom, page.w, foot.y - head.bottom)
-        gap = toolkit.px(40, 20)
-        half = (room.w - gap) // 2
-        sprites = [*stacked(head, [title, *said], toolkit.px(4, 2)), *stacked(foot, hint, 0)]
-        for seat in (0, 1):
-            sprites += self._panel(seat, Box(room.x + seat * (half + gap), room.y, half, room.h))
-        return sprites
+        return stack(
+            (0, title),
+            (0, Text(note, SMALL, colours.text, "text", across=0.5)),
+            (1, row(*((1, self._panel(seat)) for seat in (0, 1)), gap=40)),
+            (0, Text(told, SMALL, colours.quiet, "text", 3, across=0.5)),
+            gap=12,
+        )
 
     def step(self, now: int) -> object:
         """See `StaticScene.step`."""
@@ -119,26 +114,27 @@ class AssignButtons(StaticScene[Done | Leave]):
             return []
         high = self.toolkit.px(6, 4)
         plate = self.toolkit.plate((page.w * steps // STEPS, high), self.toolkit.theme.colours.text, radius=high // 2)
-        return [Sprite(plate, page.x, page.y - high)]
+        return [Sprite(plate, page.x, page.y - 2 * high)]
 
-    def _panel(self, seat: int, box: Box) -> list[Sprite]:
-        """Return one panel as it is built, each button with its control."""
-        toolkit = self.toolkit
-        name = toolkit.text(word(f"seat.{seat}"), 20, toolkit.theme.seat(seat).colour, "title")
-        below = Box(box.x, box.y + name.get_height(), box.w, box.h - name.get_height())
-        caps = panel_boxes(toolkit, below).items()
-        return [Sprite(name, box.x, box.y), *(Sprite(self._cap(seat, each, cap), cap.x, cap.y) for each, cap in caps)]
-
-    def _cap(self, seat: int, button: str, cap: Box) -> pygame.Surface:
-        """Draw a button: white while it is asked for, in the seat's colour once it is given, dark until then."""
+    def _panel(self, seat: int) -> Part:
+        """Return one panel: a button is white while it is asked for, in the seat's colour once it is given, dark until
+        then, and has its control."""
         toolkit, colours, answers = self.toolkit, self.toolkit.theme.colours, self._asking.answers
-        number = PLACES.index((seat, button))
-        given = answers[number] if number < len(answers) else None
-        is_asked = number == len(answers)
-        fill = colours.paper if is_asked else toolkit.theme.seat(seat).colour if given else colours.key_text
-        text = control_words(given) if given else "" if number >= len(answers) else word("assign.none")
-        told = toolkit.fitted(text, 12, colours.dark_text, cap.w - toolkit.px(4, 2))
-        return signed_cap(toolkit, button, fill, told, cap)
+        caps = dict[str, Part]()
+        for number, (of, button) in enumerate(PLACES):
+            given = answers[number] if number < len(answers) else None
+            fill = (
+                colours.paper
+                if number == len(answers)
+                else toolkit.theme.seat(seat).colour
+                if given
+                else colours.key_text
+            )
+            text = control_words(given) if given else "" if number >= len(answers) else word("assign.none")
+            if of == seat:
+                caps[button] = signed_cap(toolkit, button, fill, text)
+        name = Text(word(f"seat.{seat}"), PLAIN, toolkit.theme.seat(seat).colour)
+        return stack((0, name), (1, panel(seat, caps)), gap=8)
 
 
 async def assign_buttons(

@@ -22,6 +22,7 @@ from cabinet.display.attract import (
     places_board_page,
     record_board_page,
 )
+from cabinet.display.legend import foot, foot_height, ways_by
 from cabinet.display.margin_text import margin_text
 from cabinet.display.page import DrawnInParts
 from cabinet.display.toolkit import Toolkit
@@ -41,7 +42,6 @@ from cabinet.people.records import (
     evening_day,
 )
 from cabinet.scenes.bases import IdleTimer, Leave
-from cabinet.scenes.legend import foot, foot_height, ways_by
 from cabinet.scenes.stack import Scene
 from cabinet.store.ledger import Race
 from cabinet.store.store import Store

@@ -11,10 +11,11 @@ import msgspec
 import pygame
 
 from cabinet.display.layout.boxes import Box
+from cabinet.display.legend import Way, foot, foot_boxes, foot_height
+from cabinet.display.page import SPACE, Part, sprites
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import night
-from cabinet.scenes.legend import Way, foot_boxes
 from cabinet.scenes.stack import Result, Scene
 from engine.panel import Press
 from engine.units import MS
@@ -62,9 +63,21 @@ class StaticScene(Scene[Result]):
         margin = self.toolkit.px(28, 12)
         return Box(0, 0, *self.toolkit.size).inset(margin, margin)
 
-    @abstractmethod
+    @property
+    def room(self) -> Box:
+        """The room of what is described: the page, above the band at the foot if it has one."""
+        page = self.page
+        bottom = self.toolkit.size[1] - foot_height(self.toolkit) - page.x // 2
+        return page._replace(h=bottom - page.y) if self._foot_ways() else page
+
+    def described(self) -> Part:
+        """Return the page as a description; nothing for a scene that draws its sprites itself."""
+        return SPACE
+
     def sprites(self) -> Sequence[Sprite]:
         """Return everything visible but what moves, from the bottom to the top."""
+        described, ways = sprites(self.toolkit, self.described(), self.room), self._foot_ways()
+        return [*described, foot(self.toolkit, ways)] if ways else described
 
     def step(self, now: int) -> object:
         """Return a value that differs when the picture of what moves does."""

@@ -25,12 +25,12 @@ from cabinet.display.bracket.sheet import (
     results_picture,
 )
 from cabinet.display.layout.boxes import Box
+from cabinet.display.legend import Way, foot, foot_boxes, foot_height, ways_by
 from cabinet.display.png import Work, read_photo
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.lamp_patterns import Cue, Light
 from cabinet.scenes.bases import GUARD_NS, IdleTimer, Leave, ShowRecords, Uncovered
-from cabinet.scenes.legend import Way, foot, foot_boxes, foot_height, ways_by
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press

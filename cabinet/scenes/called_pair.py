@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from cabinet.display.evening.pages import PartyPage, QueuePage, QueueSeat, Somebody, TeamColumn
 from cabinet.display.evening.queue import TILES, PartyPicture, QueuePicture
+from cabinet.display.legend import Way, cap_words, foot, ways_by
 from cabinet.display.stage import Sprite, eased
 from cabinet.display.table.view_state import ordinal_key
 from cabinet.display.toolkit import Toolkit
@@ -34,7 +35,6 @@ from cabinet.scenes.bases import (
     Uncovered,
     input_complete_until,
 )
-from cabinet.scenes.legend import Way, cap_words, foot, ways_by
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.series import MISSED

@@ -7,21 +7,33 @@ pages, any other button leads to the title.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-import pygame
-
 from cabinet.display.layout.boxes import Box
-from cabinet.display.stage import Sprite
+from cabinet.display.legend import Way
+from cabinet.display.page import (
+    LARGE,
+    LEADING,
+    PLAIN,
+    SMALL,
+    Grid,
+    Mark,
+    Part,
+    Text,
+    chequered,
+    laid,
+    marks,
+    row,
+    stack,
+)
 from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import capitals, chequer
+from cabinet.display.widgets import least_capitals
 from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
-from cabinet.scenes.legend import Way, foot, foot_height, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, LEFT, RIGHT, Press
 
 PAGE_NS: Final = 20_000_000_000
 """How long each page is shown."""
-SIZES: Final = (30, 26, 22, 19, 17)
-"""Sizes of the letters at 800×480: the first in which all faults fit on one page, else the last."""
+LIST: Final = "list"
+"""The mark of the room for the faults."""
 
 
 class FaultLine(NamedTuple):
@@ -41,16 +53,12 @@ class CardFaults(StaticScene[Done | Leave]):
         super().__init__(toolkit)
         self.faults = faults
         self.remedy = remedy or word("card.page.remedy")
-        self._pages = pages(toolkit, faults, self._list)
         self._page = 0
+        self._pages: Sequence[Part] = ()
+        """The list of each page."""
+        framed = laid(toolkit, self._framed(Mark(name=LIST, is_ground=True)), self.room)
+        self._pages = pages(toolkit, faults, marks(toolkit, framed)[LIST])
         self._turns = IdleTimer(PAGE_NS)
-
-    @property
-    def _list(self) -> Box:
-        """The room for the faults, between the head and the remedy."""
-        page, toolkit = self.page, self.toolkit
-        top = page.y + toolkit.px(54, 38)
-        return Box(page.x, top, page.w, toolkit.size[1] - foot_height(toolkit) - toolkit.px(64, 50) - top)
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
@@ -83,18 +91,19 @@ class CardFaults(StaticScene[Done | Leave]):
 
     # The picture
 
-    def sprites(self) -> Sequence[Sprite]:
-        """See `StaticScene.sprites`."""
-        toolkit, page = self.toolkit, self.page
-        many, ways = len(self._pages) > 1, self._foot_ways()
-        top = self._list.bottom + toolkit.px(10, 6)
-        below = Box(page.x, top, page.w, toolkit.size[1] - foot_height(toolkit) - top)
-        remedy = wrapped_text(toolkit, self.remedy, 15, toolkit.theme.colours.quiet, below.w, most=2)
-        high = sum(line.get_height() for line in remedy)
-        lines = [Sprite(line, below.x, below.y + (below.h - high) // 2) for line in remedy]
-        for number, line in enumerate(lines):
-            lines[number] = line._replace(y=line.y + number * line.surface.get_height())
-        return [*self._head(many=many), *self._pages[self._page], *lines, foot(toolkit, ways)]
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        return self._framed(self._pages[self._page])
+
+    def _framed(self, faults: Part) -> Part:
+        """Return the title, a list of faults, and the remedy of all."""
+        colours = self.toolkit.theme.colours
+        number = word("card.page.number", page=self._page + 1, count=len(self._pages)) if len(self._pages) > 1 else ""
+        numbers = [(0, Text(number, SMALL, colours.quiet))] if number else []
+        title = Text(word("card.page.title"), LARGE, colours.text)
+        head = row((0, title), (1, chequered(14, colours.alarm)), *numbers, gap=18)
+        remedy = Text(self.remedy, SMALL, colours.quiet, "text", 2)
+        return stack((0, head), (1, faults), (0, remedy), gap=16)
 
     def _foot_ways(self) -> list[Way]:
         ways = [Way(ACTION, word("card.page.play"))]
@@ -102,58 +111,33 @@ class CardFaults(StaticScene[Done | Leave]):
             ways = [Way(LEFT, word("card.page.before")), Way(RIGHT, word("card.page.next")), *ways]
         return ways
 
-    def _head(self, *, many: bool) -> list[Sprite]:
-        """Return the title between strips of chequers, and the number of the page."""
-        toolkit, page, colours = self.toolkit, self.page, self.toolkit.theme.colours
-        box = Box(page.x, page.y - toolkit.px(8, 4), page.w, toolkit.px(44, 30))
-        title = capitals(toolkit, word("card.page.title"), 24, colours.text, page.w * 3 // 4, "title")
-        number = word("card.page.number", page=self._page + 1, count=len(self._pages)) if many else ""
-        told = capitals(toolkit, number, 16, colours.quiet, page.w // 4, "title") if many else None
-        square = max(2, title.get_height() // 4)
-        left = title.get_width() + toolkit.px(18, 9)
-        right = told.get_width() + toolkit.px(18, 9) if told else 0
-        strip = pygame.Surface((max(0, page.w - left - right), 4 * square), pygame.SRCALPHA)
-        chequer(strip, Box(0, 0, *strip.get_size()), square, colours.alarm)
-        sprites = [
-            toolkit.put(box, title, 0.0),
-            toolkit.put(Box(box.x + left, box.y, strip.get_width(), box.h), strip, 0.0),
-        ]
-        return [*sprites, toolkit.put(box, told, 1.0)] if told else sprites
 
-
-def pages(toolkit: Toolkit, faults: Sequence[FaultLine], room: Box) -> list[list[Sprite]]:
-    """Return the sprites of each page: as many faults as fit below each other, in the largest size that does."""
-    for size in SIZES[:-1]:
-        found = pages_in(toolkit, faults, room, size)
-        if len(found) == 1 and found[0][-1].rect.bottom <= room.bottom:
-            return found
-    return pages_in(toolkit, faults, room, SIZES[-1])
-
-
-def pages_in(toolkit: Toolkit, faults: Sequence[FaultLine], room: Box, size: int) -> list[list[Sprite]]:
-    """Return the sprites of each page with letters of one size."""
-    column = max(toolkit.text(fault.place, size, toolkit.theme.colours.alarm, "title").get_width() for fault in faults)
-    column += toolkit.px(16, 8)
-    found: list[list[Sprite]] = [[]]
-    y = room.y
+def pages(toolkit: Toolkit, faults: Sequence[FaultLine], room: Box) -> list[Part]:
+    """Return each page's list: as many faults as fit below each other, in the largest size in which all do."""
+    for cap in (LARGE, PLAIN, SMALL):
+        if _fits(toolkit, whole := _list(toolkit, faults, cap, room), room):
+            return [whole]
+    found: list[list[FaultLine]] = [[]]
     for fault in faults:
-        drawn = entry(toolkit, fault, size, column, room.w)
-        if found[-1] and y + drawn.get_height() > room.bottom:
+        if found[-1] and not _fits(toolkit, _list(toolkit, [*found[-1], fault], SMALL, room), room):
             found.append([])
-            y = room.y
-        found[-1].append(Sprite(drawn, room.x, y))
-        y += drawn.get_height() + toolkit.px(10, 6)
-    return found
+        found[-1].append(fault)
+    return [_list(toolkit, page, SMALL, room) for page in found]
 
 
-def entry(toolkit: Toolkit, fault: FaultLine, size: int, column: int, width: int) -> pygame.Surface:
-    """Draw one fault, its place in a column of its own."""
-    colours, wide = toolkit.theme.colours, width - column
-    place = toolkit.text(fault.place, size, colours.alarm, "title")
-    rows = [toolkit.fitted(row, size, colours.text, wide) for row in toolkit.rows(fault.problem, size, wide)]
-    step = max((row.get_height() for row in rows), default=0)
-    drawn = pygame.Surface((width, max(place.get_height(), step * len(rows))), pygame.SRCALPHA)
-    drawn.blit(place, (0, max(0, (step - place.get_height()) // 2)))
-    for number, row in enumerate(rows):
-        drawn.blit(row, (column, number * step))
-    return drawn
+def _fits(toolkit: Toolkit, part: Part, room: Box) -> bool:
+    return part.height(toolkit, room.w).wished <= room.h
+
+
+def _list(toolkit: Toolkit, faults: Sequence[FaultLine], cap: float, room: Box) -> Part:
+    """Return faults, their places in a column of their own; one that is too long for the room is cut."""
+    colours, high = toolkit.theme.colours, max(least_capitals(toolkit), toolkit.px(cap))
+    most = 1 + (room.h - high) // round(high * (1 + LEADING))
+    lines = [
+        (
+            Text(fault.place, cap, colours.alarm, down=0),
+            Text(fault.problem, cap, colours.text, "text", most, down=0),
+        )
+        for fault in faults
+    ]
+    return Grid(tuple(lines), (0, 1), (0,) * len(lines), (16, 16), down=0)

@@ -13,29 +13,36 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box, HandLayout, SeatLayout
+from cabinet.display.legend import Way, Wiring, keyboard, lies_on_the_block, named_panel, way_line
+from cabinet.display.page import (
+    LARGE,
+    PLAIN,
+    SMALL,
+    SPACE,
+    Mark,
+    On,
+    Part,
+    Space,
+    Text,
+    laid,
+    lines,
+    marks,
+    named,
+    plate,
+    row,
+    sprites,
+    stack,
+)
 from cabinet.display.shapes import FINER, Point, painted
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableSetup, TableUpdate
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, beside, stacked
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_name, keys_of, night
 from cabinet.games.presentation import PEOPLE, Lesson, presentation_of
 from cabinet.match.request import PERSON, full_table, seat_names
 from cabinet.scenes.bases import Done, IdleTimer, Leave, LeftWhenIdle
-from cabinet.scenes.legend import (
-    Way,
-    Wiring,
-    foot,
-    foot_height,
-    icon_text,
-    keyboard,
-    keyboard_boxes,
-    lies_on_the_block,
-    panel,
-    panel_boxes,
-    way,
-)
 from cabinet.scenes.stack import Scene
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
@@ -545,80 +552,33 @@ class ButtonsPage(LeftWhenIdle[Done]):
         """See `Scene.boxes_of`: the pressed seat's own button in the picture."""
         if press.seat not in self._seats:
             return ()
-        if self._places is not None:
-            return (keyboard_boxes(self.toolkit, self._lower)[self._places[press.seat][press.button]],)
-        return (panel_boxes(self.toolkit, self._rooms()[press.seat])[press.button],)
+        name = f"{press.seat}{press.button}" if self._places is None else self._places[press.seat][press.button]
+        return (marks(self.toolkit, laid(self.toolkit, self.described(), self.room))[name],)
 
-    def sprites(self) -> Sequence[Sprite]:
-        """Return the seats' names, their keys or panels, the buttons' purposes, and the ways."""
-        toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        page = self.page
-        buttons = [
-            icon_text(toolkit, word(key), 20, colours.text, page.w) for key in ("buttons.cards", "buttons.others")
-        ]
-        if self._note:
-            buttons.append(toolkit.fitted(self._note, 17, colours.quiet, page.w))
+    def _foot_ways(self) -> Sequence[Way]:
         keys = tuple(cap_name(panel[LEAVE]) for panel in self._keys or ())
-        ways = [Way("", word("howto.next")), Way(LEAVE, word("way.leave"), keys)]
-        return [
-            *self._legend(page.y),
-            *stacked(self._told, buttons, toolkit.px(4, 2)),
-            foot(toolkit, ways),
-        ]
+        return [Way("", word("howto.next")), Way(LEAVE, word("way.leave"), keys)]
 
-    @property
-    def _told(self) -> Box:
-        """The room of the words."""
-        toolkit, page = self.toolkit, self.page
-        high = toolkit.px(92, 56) if self._note else toolkit.px(64, 40)
-        return Box(page.x, toolkit.size[1] - foot_height(toolkit) - toolkit.px(6, 3) - high, page.w, high)
-
-    @property
-    def _lower(self) -> Box:
-        """The room of the keys or panels, below the names."""
-        page, gap = self.page, self.toolkit.px(8, 4)
-        top = page.y + self._name(0).get_height() + gap
-        return Box(page.x, top, page.w, self._told.y - top - gap)
-
-    def _rooms(self) -> list[Box]:
-        """Return the room of each seat's panel."""
-        toolkit, seats = self.toolkit, self._seats
-        lower = self._lower.inset(toolkit.px(10), 0)
-        apart = toolkit.px(60, 30) // (len(seats) - 1)
-        width = (lower.w - apart * (len(seats) - 1)) // len(seats)
-        return [Box(lower.x + seat * (width + apart), lower.y, width, lower.h) for seat in seats]
-
-    def _legend(self, y: int) -> list[Sprite]:
-        toolkit = self.toolkit
-        names = [self._name(seat) for seat in self._seats]
+    def described(self) -> Part:
+        """Return the seats' names, their keys or panels, and the buttons' purposes."""
+        toolkit, ink = self.toolkit, self.toolkit.theme.colours.text
+        names = [named(toolkit, word(f"seat.{seat}"), seat, LARGE) for seat in self._seats]
         if self._keys is not None and self._places is not None:
-            return self._over_keys(names, y, keyboard(toolkit, self._places, self._keys, self._lower))
-        rooms = self._rooms()
-        sprites = [Sprite(name, each.x, y) for name, each in zip(names, rooms, strict=True)]
-        for seat, each in enumerate(rooms):
-            sprites += panel(toolkit, seat, self._keys[seat] if self._keys else {}, each)
-        return sprites
-
-    def _over_keys(self, names: list[pygame.Surface], y: int, keys: list[Sprite]) -> list[Sprite]:
-        """Return the names above the edges of the keyboard's picture, and the picture."""
-        left, right = min(key.x for key in keys), max(key.rect.right for key in keys)
-        return [Sprite(names[0], left, y), Sprite(names[1], right - names[1].get_width(), y), *keys]
-
-    def _name(self, seat: int) -> pygame.Surface:
-        """Draw a seat's badge and its name."""
-        toolkit = self.toolkit
-        width = (self.page.w - toolkit.px(60, 30)) // len(self._seats)
-        name = toolkit.fitted(word(f"seat.{seat}"), 30, toolkit.theme.seat(seat).colour, width, "title")
-        badge = toolkit.badge(seat, name.get_height() * 7 // 10)
-        gap = toolkit.px(10, 6)
-        whole = pygame.Surface((badge.get_width() + gap + name.get_width(), name.get_height()), pygame.SRCALPHA)
-        whole.blit(badge, badge.get_rect(midleft=(0, whole.get_height() // 2)))
-        whole.blit(name, (badge.get_width() + gap, 0))
-        return whole
+            keys = keyboard(toolkit, self._places, self._keys)
+            shown: Part = stack((0, row((0, names[0]), (1, SPACE), (0, names[1]))), (1, keys), gap=12)
+        else:
+            panels = [named_panel(toolkit, seat, self._keys[seat] if self._keys else {}) for seat in self._seats]
+            columns = (stack((0, name), (1, each), gap=12) for name, each in zip(names, panels, strict=True))
+            shown = row(*((1, column) for column in columns), gap=60 / (len(panels) - 1))
+        told = (Text(word(key), PLAIN, ink, "text", across=0.5) for key in ("buttons.cards", "buttons.others"))
+        note = Text(self._note, SMALL, toolkit.theme.colours.quiet, "text", across=0.5)
+        return stack((1, shown), (0, lines(*told, note, gap=12)), gap=12)
 
 
 WIDE: Final = 0.7
 """Share of the page's width that the table takes."""
+TABLE: Final = "table"
+"""The mark of the table's place."""
 
 
 class HowTo(Scene[Done | Leave]):
@@ -650,8 +610,10 @@ class HowTo(Scene[Done | Leave]):
         self._leave_keys = keys_of(setting.key_names, LEAVE)
         self._names = {self._crossed.get(button, button): name for button, name in names.items()}
         lessons = presentation_of(game).lessons_for(options)
-        self._frame = frame = Frame(toolkit, len(lessons))
-        self._player = LessonPlayer(toolkit, setting, game, me, lessons, Place(frame.table, frame.table[2:]))
+        self._count = len(lessons)
+        room = marks(toolkit, laid(toolkit, self._described(0, "", (), ()), self._page))[TABLE]
+        view = _fitted(Box(0, 0, *toolkit.size), room)
+        self._player = LessonPlayer(toolkit, setting, game, me, lessons, Place(room, view[2:]))
         self._stage = Stage(night(toolkit), toolkit.breathe)
         self._idle = IdleTimer()
 
@@ -681,7 +643,8 @@ class HowTo(Scene[Done | Leave]):
     def boxes_of(self, press: Press) -> Sequence[Box]:
         """See `Scene.boxes_of`: the button of the panel beside the table, if it is that seat's."""
         button = self._crossed.get(press.button, press.button)
-        return (panel_boxes(self._toolkit, self._frame.panel)[button],) if press.seat == self._me else ()
+        there = marks(self._toolkit, laid(self._toolkit, self.described(0), self._page))
+        return (there[f"{self._me}{button}"],) if press.seat == self._me else ()
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: makes the presses that are due, and repeats the lesson after its end."""
@@ -707,69 +670,38 @@ class HowTo(Scene[Done | Leave]):
 
     # The picture
 
-    def sprites(self, now: int) -> Sequence[Sprite]:
-        """Return everything but the table: the game's name, the ways on and out, the dots, the panel, the words."""
-        toolkit, frame, player = self._toolkit, self._frame, self._player
-        name = toolkit.fitted(word(f"game.{self._game}"), 34, toolkit.theme.colours.text, frame.head.w // 3, "title")
-        words = toolkit.fitted(word(self.lesson.text), 34, toolkit.theme.colours.text, frame.words.w)
-        return [
-            toolkit.put(frame.head, name, 0.0),
-            toolkit.put(frame.ways, self._ways(), 1.0),
-            *self._dots(),
-            *panel(
-                toolkit,
-                self._me,
-                self._names,
-                frame.panel,
-                self._on_panel(*player.lit),
-                self._on_panel(*player.down(now)),
-            ),
-            *stacked(frame.words, [words], 0),
-        ]
+    @property
+    def _page(self) -> Box:
+        margin = self._toolkit.px(24, 12)
+        return Box(0, 0, *self._toolkit.size).inset(margin, margin)
 
-    def _ways(self) -> pygame.Surface:
-        """Draw how one goes on and how one leaves."""
-        toolkit = self._toolkit
-        leave = Way(LEAVE, word("way.leave"), self._leave_keys)
-        ways = [way(toolkit, Way("", word("howto.next"))), way(toolkit, leave)]
-        return beside(ways, toolkit.px(18, 8))
+    def sprites(self, now: int) -> Sequence[Sprite]:
+        """Return everything but the table."""
+        return sprites(self._toolkit, self.described(now), self._page)
+
+    def described(self, now: int) -> Part:
+        """Return the description of the page."""
+        player = self._player
+        lit, down = (self._on_panel(*buttons) for buttons in (player.lit, player.down(now)))
+        return self._described(player.number, word(self.lesson.text), lit, down)
+
+    def _described(self, number: int, words: str, lit: Sequence[str], down: Sequence[str]) -> Part:
+        """Return the game's name, the ways on and out, a dot for each screen, the table's place, the panel, the words.
+
+        Dots are bright up to the current screen.
+        """
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        bright = toolkit.theme.seat(self._me).colour
+        fills = (bright if each <= number else colours.key_edge for each in range(self._count))
+        dots = row(*((0, On(Space((14, 14)), plate(fill), fits=True)) for fill in fills), gap=12)
+        ways = (Way("", word("howto.next")), Way(LEAVE, word("way.leave"), self._leave_keys))
+        name = Text(word(f"game.{self._game}"), LARGE, colours.text)
+        head = row((1, name), *((0, way_line(toolkit, way)) for way in ways), (0, dots), gap=20)
+        panel = named_panel(toolkit, self._me, self._names, lit, down)
+        shown = row((WIDE, Mark(name=TABLE, is_ground=True)), (1 - WIDE, panel), gap=28)
+        told = Text(words, LARGE, colours.text, "text", across=0.5)
+        return stack((11, head), (73, shown), (16, told))
 
     def _on_panel(self, *buttons: str) -> Sequence[str]:
         """Return the positions of buttons on the panel, as its player sees it."""
-        return [self._crossed.get(button, button) for button in buttons]
-
-    def _dots(self) -> list[Sprite]:
-        """Return a dot for each screen, bright up to the current screen."""
-        toolkit, head = self._toolkit, self._frame.head
-        side = dot_side(toolkit)
-        dots = []
-        for number in range(self._player.count):
-            colour = (
-                toolkit.theme.seat(self._me).colour if number <= self._player.number else toolkit.theme.colours.key_edge
-            )
-            x = head.right - (self._player.count - number) * 2 * side + side
-            dots.append(Sprite(toolkit.plate((side, side), colour), x, head.y + (head.h - side) // 2))
-        return dots
-
-
-def dot_side(toolkit: Toolkit) -> int:
-    """Return the side of the dot of a screen, px; half the distance from dot to dot."""
-    return toolkit.px(14, 9)
-
-
-class Frame:
-    """The layout of a lesson: the table at the left, the panel at its right, the words below."""
-
-    def __init__(self, toolkit: Toolkit, screens: int) -> None:
-        margin = toolkit.px(24, 12)
-        page = Box(0, 0, *toolkit.size).inset(margin, margin)
-        self.head = Box(page.x, page.y, page.w, round(page.h * 0.11))
-        dots = 2 * dot_side(toolkit) * screens + toolkit.px(26, 16)
-        self.ways = Box(page.x + page.w // 3, page.y, page.w - page.w // 3 - dots, self.head.h)
-        self.words = Box(page.x, page.bottom - round(page.h * 0.16), page.w, round(page.h * 0.16))
-        middle = Box(page.x, self.head.bottom, page.w, self.words.y - self.head.bottom)
-        width = min(round(page.w * WIDE), round(middle.h * toolkit.size[0] / toolkit.size[1]))
-        height = round(width * toolkit.size[1] / toolkit.size[0])
-        self.table = Box(page.x, middle.y + (middle.h - height) // 2, width, height)
-        gap = toolkit.px(28, 14)
-        self.panel = Box(self.table.right + gap, middle.y, page.right - self.table.right - gap, middle.h)
+        return tuple(self._crossed.get(button, button) for button in buttons)

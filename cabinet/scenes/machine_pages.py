@@ -5,19 +5,15 @@ Each is a title, lines below it, and a hint at the foot.
 
 import calendar
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
-import pygame
 
-from cabinet.display.layout.boxes import Box
-from cabinet.display.stage import Sprite
+from cabinet.display.page import HEAD, PLAIN, SMALL, SPACE, On, Part, Space, Text, plate, row, stack
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, beside, stacked
-from cabinet.display.widgets import capitals
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import GUARD_NS, Done, Leave, LeftWhenIdle, StaticScene
-from cabinet.scenes.legend import icon_text, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, RIGHT, Press
 from engine.units import MS, S
@@ -28,8 +24,6 @@ READ_NS: Final = 120 * S
 """How long a sentence stands for somebody who reads it."""
 LOOK_NS: Final = 200 * MS
 """Interval of the looks at how far something has come."""
-TITLE, TEXT, HINT = 30, 22, 20
-"""Sizes of the letters at 800×480; capitals of the smallest are 14 px high."""
 MOST_LINES: Final = 9
 
 
@@ -39,17 +33,17 @@ class Entered(msgspec.Struct, frozen=True):
     buttons: tuple[str, ...]
 
 
-def page_of(
-    toolkit: Toolkit, page: Box, title: str, body: Sequence[pygame.Surface], hint: str, colour: Colour | None = None
-) -> list[Sprite]:
+def page_of(toolkit: Toolkit, title: str, *body: Part, hint: str = "", colour: Colour | None = None) -> Part:
     """Return a title, what stands below it in the middle, and a hint at the foot; `colour` is the title's."""
     colours = toolkit.theme.colours
-    head = Box(page.x, page.y, page.w, toolkit.px(48, 32))
-    foot = Box(page.x, page.bottom - toolkit.px(30, 22), page.w, toolkit.px(30, 22))
-    room = Box(page.x, head.bottom, page.w, foot.y - head.bottom)
-    name = capitals(toolkit, title, TITLE, colour or colours.text, page.w, "title")
-    below = [icon_text(toolkit, hint, HINT, colours.quiet, foot.w)] if hint else []
-    return [toolkit.put(head, name), *stacked(room, body, toolkit.px(6, 3)), *stacked(foot, below, 0)]
+    head = Text(title, HEAD, colour or colours.text, across=0.5)
+    foot = Text(hint, SMALL, colours.quiet, "text", 2, across=0.5)
+    return stack((0, head), (1, stack(*((0, part) for part in body), gap=24)), (0, foot), gap=16)
+
+
+def sentence(text: str, colour: Colour, rows: int = 3) -> Part:
+    """Return a sentence that is to be read, in `rows` lines at most."""
+    return Text(text, PLAIN, colour, "text", rows, across=0.5)
 
 
 class EnterCode(LeftWhenIdle[Entered]):
@@ -71,17 +65,13 @@ class EnterCode(LeftWhenIdle[Entered]):
             if len(self._buttons) == self._length:
                 self.dismiss(Entered(self._buttons))
 
-    def sprites(self) -> Sequence[Sprite]:
-        """See `StaticScene.sprites`."""
-        toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        side = toolkit.px(44, 26)
-        discs = [
-            toolkit.plate((side, side), colours.text if place < len(self._buttons) else colours.key, radius=side // 2)
-            for place in range(self._length)
-        ]
-        note = wrapped_text(toolkit, self._note, TEXT, colours.caution, self.page.w, most=3) if self._note else []
-        row = beside(discs, toolkit.px(18, 10))
-        return page_of(toolkit, self.page, self._title, [row, *note], word("code.hint"))
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        colours, given = self.toolkit.theme.colours, len(self._buttons)
+        fills = [colours.text if place < given else colours.key for place in range(self._length)]
+        discs = row(*((0, On(Space((44, 44)), plate(fill))) for fill in fills), gap=18, across=0.5)
+        note = [sentence(self._note, colours.caution)] if self._note else []
+        return page_of(self.toolkit, self._title, discs, *note, hint=word("code.hint"))
 
 
 class Message(LeftWhenIdle[Done]):
@@ -104,12 +94,12 @@ class Message(LeftWhenIdle[Done]):
         if self._came is not None and press.time_ns >= self._came + GUARD_NS:
             self.dismiss(Done())
 
-    def sprites(self) -> Sequence[Sprite]:
-        """See `StaticScene.sprites`."""
-        toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        lines = wrapped_text(toolkit, self._text, TEXT, colours.text, self.page.w, most=MOST_LINES)
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        colours = self.toolkit.theme.colours
+        told = sentence(self._text, colours.text, MOST_LINES)
         colour = colours.alarm if self._is_alarm else colours.good
-        return page_of(toolkit, self.page, self._title, lines, word("message.hint"), colour)
+        return page_of(self.toolkit, self._title, told, hint=word("message.hint"), colour=colour)
 
 
 class Question(LeftWhenIdle[Done]):
@@ -131,11 +121,11 @@ class Question(LeftWhenIdle[Done]):
         else:
             self.refuse()
 
-    def sprites(self) -> Sequence[Sprite]:
-        """See `StaticScene.sprites`."""
-        toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        lines = wrapped_text(toolkit, self._text, TEXT, colours.text, self.page.w, most=MOST_LINES)
-        return page_of(toolkit, self.page, self._title, lines, word(self._hint), colours.caution)
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        colours = self.toolkit.theme.colours
+        told = sentence(self._text, colours.text, MOST_LINES)
+        return page_of(self.toolkit, self._title, told, hint=word(self._hint), colour=colours.caution)
 
 
 class ProveOwner(Question):
@@ -201,15 +191,12 @@ class Working(StaticScene[Done]):
         """See `Scene.next_deadline`."""
         return self._look_at
 
-    def sprites(self) -> Sequence[Sprite]:
-        """See `StaticScene.sprites`."""
-        toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        size = (self.page.w * 3 // 4, toolkit.px(22, 14))
-        bar = toolkit.plate(size, colours.key, radius=size[1] // 2).copy()
-        wide = max(size[1], round(size[0] * self._share))
-        bar.blit(toolkit.plate((wide, size[1]), colours.text, radius=size[1] // 2), (0, 0))
-        lines = wrapped_text(toolkit, self._text, TEXT, colours.caution, self.page.w, most=3)
-        return page_of(toolkit, self.page, self._title, [bar, *lines], "")
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        colours = self.toolkit.theme.colours
+        part = row((self._share, On(Space((22, 22)), plate(colours.text))), (1 - self._share, SPACE))
+        bar = row((1, SPACE), (6, On(part, plate(colours.key))), (1, SPACE))
+        return page_of(self.toolkit, self._title, bar, sentence(self._text, colours.caution))
 
 
 # The clock
@@ -260,30 +247,16 @@ class SetClock(LeftWhenIdle[ClockSet]):
     def _most(self, field: int) -> int:
         return calendar.monthrange(*self._values[:2])[1] if field == 2 else MOST[field]
 
-    def sprites(self) -> Sequence[Sprite]:
-        """See `StaticScene.sprites`."""
-        toolkit, page = self.toolkit, self.page
-        gap = toolkit.px(12, 6)
-        wide, high = (page.w - 4 * gap) // 5, toolkit.px(120, 76)
-        parts = beside([self._part(place, wide, high) for place in range(len(FIELDS))], gap)
-        return page_of(toolkit, page, word("clock.title"), [parts], word("clock.hint"))
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        parts = row(*((1, self._part(place)) for place in range(len(FIELDS))), gap=12)
+        return page_of(self.toolkit, word("clock.title"), parts, hint=word("clock.hint"))
 
-    def _part(self, place: int, wide: int, high: int) -> pygame.Surface:
-        """Draw a part of the time above its name and the number of its button."""
-        toolkit, colours = self.toolkit, self.toolkit.theme.colours
+    def _part(self, place: int) -> Part:
+        """Return a part of the time above its name and the number of its button."""
+        colours = self.toolkit.theme.colours
         is_chosen = place == self._field
-        plate = toolkit.plate((wide, high), colours.paper if is_chosen else colours.key, radius=high // 8).copy()
-        ink = colours.dark_text if is_chosen else colours.key_text
+        fill, ink = (colours.paper, colours.dark_text) if is_chosen else (colours.key, colours.key_text)
         name = f"{word(f'button.{CARDS[place]}')} {word(f'clock.{FIELDS[place]}')}"
-        lines = [
-            toolkit.inked(f"{self._values[place]:02}", 40, ink, wide - gap_of(toolkit), "title"),
-            toolkit.inked(name, HINT, ink, wide - gap_of(toolkit), "title"),
-        ]
-        for sprite in stacked(Box(0, 0, wide, high), lines, toolkit.px(12, 6)):
-            plate.blit(sprite.surface, (sprite.x, sprite.y))
-        return plate
-
-
-def gap_of(toolkit: Toolkit) -> int:
-    """Return the width that stays free beside the letters on a plate."""
-    return toolkit.px(12, 8)
+        figure = Text(f"{self._values[place]:02}", HEAD, ink, across=0.5)
+        return On(stack((0, figure), (0, Text(name, SMALL, ink, across=0.5)), gap=14), plate(fill, radius=14), (6, 28))

@@ -18,13 +18,13 @@ from msgspec.structs import replace
 from cabinet.display.evening.names import NamesPicture
 from cabinet.display.evening.pages import KeyTile, NamesHalf
 from cabinet.display.layout.boxes import Box
+from cabinet.display.legend import cap_words
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS, chequer, night
 from cabinet.input.inputs import FAR, turned_press
 from cabinet.people.names import LEAST, LENGTH, LETTERS, MORE, is_refused, likely_letters
 from cabinet.scenes.bases import StaticScene, input_complete_until
-from cabinet.scenes.legend import cap_words
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press

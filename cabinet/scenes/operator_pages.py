@@ -8,17 +8,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-import pygame
-
-from cabinet.display.layout.boxes import Box
+from cabinet.display.legend import button_sign, panel, signed_cap
 from cabinet.display.margin_text import margin_text
 from cabinet.display.page import (
+    LARGE,
+    PLAIN,
+    SMALL,
     SPACE,
     Cell,
-    Grid,
     On,
     Part,
-    Picture,
     Space,
     Table,
     Text,
@@ -28,17 +27,15 @@ from cabinet.display.page import (
     stack,
     tiles,
 )
-from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.input.assigning import button_words, place_words
 from cabinet.input.audit import never_pressed
-from cabinet.scenes.legend import button_sign, icon_text, signed_cap
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.strings.catalogue import has_word, local_number, word
-from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+from engine.panel import BUTTONS, CARDS, Press
 
 EDGES: Final = 50
 """So many of the last edges are shown."""
@@ -100,35 +97,27 @@ def tab(toolkit: Toolkit, place: int, key: str, *, is_open: bool) -> Part:
     """Return one tab: the number of its button, and its name."""
     colours = toolkit.theme.colours
     fill, ink = (colours.paper, colours.dark_text) if is_open else (colours.key, colours.key_text)
-    name = Text(f"{word(f'button.{CARDS[place]}')}  {word(key)}", 14, ink, "text", across=0.5)
+    name = Text(f"{word(f'button.{CARDS[place]}')}  {word(key)}", SMALL, ink, "text", across=0.5)
     return On(name, plate(fill, radius=8), (6, 13))
-
-
-def signed(text: str, colour: Colour) -> Part:
-    """Return a line with signs of buttons in brackets."""
-    return Picture(_draw_signed, (0, 22), (text, colour))
-
-
-def _draw_signed(toolkit: Toolkit, size: tuple[int, int], text: str, colour: Colour) -> pygame.Surface:
-    line = icon_text(toolkit, text, 17, colour, size[0])
-    return toolkit.panel(size, [toolkit.put(Box(0, 0, *size), line)])
 
 
 def sentence(text: str, colour: Colour, rows: int = 2) -> Part:
     """Return a sentence at the foot, in that many lines at most."""
-    return Text(text, 14, colour, "text", rows, across=0.5)
+    return Text(text, PLAIN, colour, "text", rows, across=0.5)
+
+
+def hint(toolkit: Toolkit, key: str) -> Part:
+    """Return what the buttons do, in a line at the foot."""
+    return Text(word(key), SMALL, toolkit.theme.colours.quiet, "text", across=0.5)
 
 
 def column(*texts: tuple[str, Colour, float]) -> tuple[Part, ...]:
     """Return texts, each with its colour and where it stands in its column, as cells of a line."""
-    return tuple(Text(text, CAP, colour, "text", across=across) for text, colour, across in texts)
+    return tuple(Text(text, SMALL, colour, "text", across=across) for text, colour, across in texts)
 
 
 # The parts
 
-
-CAP: Final = 15
-"""The height of capitals that are read standing, px at 800×480."""
 
 MOST_LINES: Final = 6
 """So many lines the whole text of a finding may take, with its remedy."""
@@ -149,9 +138,9 @@ def state_page(toolkit: Toolkit, findings: Sequence[Finding] | None, chosen: int
     """
     colours = toolkit.theme.colours
     if findings is None:
-        return Text(word("operator.looking"), 16, colours.quiet, "text", across=0.5), SPACE
+        return Text(word("operator.looking"), PLAIN, colours.quiet, "text", across=0.5), SPACE
     if not findings:
-        return SPACE, signed(word("operator.hint.look"), colours.quiet)
+        return SPACE, hint(toolkit, "operator.hint.look")
     levels = {OK: colours.good, WARN: colours.caution, FAIL: colours.alarm}
     chosen = min(chosen, len(findings) - 1)
     finding = findings[chosen]
@@ -178,7 +167,7 @@ def topic_strip(toolkit: Toolkit, topics: Sequence[str], topic: str, dots: tuple
         ink = colours.text if name == topic else colours.quiet
         line = plate(ink, radius=1) if name == topic else SPACE
         cells += [
-            (0, stack((0, Text(word(f"topic.{name}"), CAP, ink)), (0, On(Space((0, 3)), line)), gap=4)),
+            (0, stack((0, Text(word(f"topic.{name}"), SMALL, ink)), (0, On(Space((0, 3)), line)), gap=4)),
             (1, SPACE),
         ]
     cells.append((12, SPACE))
@@ -203,13 +192,14 @@ def rows_table(toolkit: Toolkit, rows: Sequence[Row], chosen: int, *, turning: b
 def foot_lines(toolkit: Toolkit, said: Note, hint: Note) -> Part:
     """Return a sentence, if any, above what the buttons do."""
     lines: list[Cell] = [(0, note_line(toolkit, said))] if said.text else []
-    return stack(*lines, (0, note_line(toolkit, hint)), gap=8)
+    return stack(*lines, (0, note_line(toolkit, hint)), gap=14)
 
 
 def note_line(toolkit: Toolkit, note: Note) -> Part:
     """Return a note at the foot."""
     ink: Colour = getattr(toolkit.theme.colours, note.colour)
-    return signed(note.text, ink) if note.is_signs else sentence(note.text, ink)
+    is_hint = note.is_signs and note.colour == "quiet"
+    return Text(note.text, SMALL, ink, "text", 2, across=0.5) if is_hint else sentence(note.text, ink)
 
 
 # The button test
@@ -242,7 +232,7 @@ def buttons_page(
         stamp = local_number(f"{last.time_ns / 1e9:.6f}")
         place = place_words(last.seat, last.button)
         text = word("operator.last", place=place, source=last.source, stamp=stamp, gap=gap_text)
-    return stack((1, panels(toolkit, seats, cap)), (0, Text(text, CAP, colours.text, "text", across=0.5)), gap=8)
+    return stack((1, panels(toolkit, seats, cap)), (0, Text(text, SMALL, colours.text, "text", across=0.5)), gap=8)
 
 
 def _milliseconds(ns: int | None) -> str:
@@ -256,8 +246,8 @@ def verdict_lines(toolkit: Toolkit, verdict: tuple[str, bool], *, can_be_assigne
     """Return what the test says so far, for the foot, and what held buttons do."""
     colours, (text, is_good) = toolkit.theme.colours, verdict
     told = sentence(text, colours.good if is_good else colours.caution, 1)
-    hint = word("operator.hint.test.assign" if can_be_assigned else "operator.hint.test")
-    return stack((0, told), (0, signed(hint, colours.quiet)), gap=6)
+    key = "operator.hint.test.assign" if can_be_assigned else "operator.hint.test"
+    return stack((0, told), (0, hint(toolkit, key)), gap=12)
 
 
 EDGE_ROWS: Final = 10
@@ -273,23 +263,17 @@ def edges_page(toolkit: Toolkit, edges: Sequence[Press], shortest: Spans, bounce
         words.append(_span_words("operator.edges.shortest", shortest, min(shortest, key=lambda each: shortest[each])))
     if bounce:
         words.append(_span_words("operator.edges.bounce", bounce, max(bounce, key=lambda each: bounce[each])))
-    head = Text("     ".join(words) or word("operator.edges"), CAP, colours.text, "text")
+    head = Text("     ".join(words) or word("operator.edges"), SMALL, colours.text, "text")
     cells: list[Part] = [SPACE] * EDGES
     for place, edge in enumerate(edges):
         column, line = divmod(place, EDGE_ROWS)
         ink = toolkit.theme.seat(edge.seat).colour if edge.pressed else colours.quiet
         gap = local_number(f"{(edge.time_ns - edges[place - 1].time_ns) / 1e6:,.1f}") if place else "–"
-        mark = Picture(_draw_sign, (0, 0), (edge.button, ink))
-        level = Text(word("operator.edge.down" if edge.pressed else "operator.edge.up"), CAP, ink)
+        level = Text(word("operator.edge.down" if edge.pressed else "operator.edge.up"), SMALL, ink)
         cells[line * EDGES // EDGE_ROWS + column] = row(
-            (2, mark), (3, level), (5, Text(gap, CAP, ink, across=1)), gap=4
+            (2, button_sign(edge.button, ink)), (3, level), (5, Text(gap, SMALL, ink, across=1)), gap=4
         )
     return stack((0, head), (1, tiles(cells, EDGES // EDGE_ROWS, EDGE_ROWS, (32, 0))), gap=8)
-
-
-def _draw_sign(toolkit: Toolkit, size: tuple[int, int], button: str, ink: Colour) -> pygame.Surface:
-    room = Box(0, 0, *size)
-    return toolkit.panel(size, [toolkit.put(room, button_sign(toolkit, button, room, ink), 0)])
 
 
 def _span_words(key: str, spans: Spans, place: tuple[int, str]) -> str:
@@ -307,17 +291,9 @@ def panels(toolkit: Toolkit, seats: Sequence[int], show: ShowCap) -> Part:
 
 
 def _panel(toolkit: Toolkit, seat: int, show: ShowCap) -> Part:
-    caps = {button: Picture(_draw_cap, (0, 0), (button, *show(seat, button))) for button in BUTTONS}
-    rows = ((SPACE, caps[LEFT], SPACE, caps[RIGHT], SPACE), tuple(caps[card] for card in CARDS))
-    below = (SPACE, SPACE, caps[ACTION], SPACE, SPACE)
-    name = Text(word(f"seat.{seat}"), CAP, toolkit.theme.seat(seat).colour)
-    return stack((0, name), (1, Grid((*rows, below), (1,) * len(CARDS), (1,) * 3, (8, 8))), gap=6)
-
-
-def _draw_cap(toolkit: Toolkit, size: tuple[int, int], button: str, fill: Colour, number: str) -> pygame.Surface:
-    """Draw a button with a number below its sign, or beside it where the cap is low."""
-    count = toolkit.inked(number, 20, toolkit.theme.colours.dark_text, size[0], "title")
-    return signed_cap(toolkit, button, fill, count, Box(0, 0, *size))
+    caps = {button: signed_cap(toolkit, button, *show(seat, button)) for button in BUTTONS}
+    name = Text(word(f"seat.{seat}"), SMALL, toolkit.theme.seat(seat).colour)
+    return stack((0, name), (1, panel(seat, caps)), gap=6)
 
 
 # The audits
@@ -326,6 +302,8 @@ VIEWS: Final = ("played", "days", "buttons", "counts", "races")
 """The pages of the audits, in the order in which RIGHT turns them."""
 FIRST_HOUR: Final = 12
 """The hour at the left of the day: an evening is not cut in two."""
+LOW: Final = 50
+"""The lowest bar has so much of the highest one's height: 1 / `LOW`."""
 SMALL_LIST: Final = 5
 """Number of the games in the list beside the hours."""
 COUNTED: Final = (
@@ -364,7 +342,7 @@ def audits_page(
     colours = toolkit.theme.colours
     strip = topic_strip(toolkit, tuple(STRETCHES), stretch, dots=(len(VIEWS), VIEWS.index(view)))
     if audits is None:
-        return stack((0, strip), (1, Text(word("operator.looking"), 16, colours.quiet, "text", across=0.5))), SPACE
+        return stack((0, strip), (1, Text(word("operator.looking"), PLAIN, colours.quiet, "text", across=0.5))), SPACE
     found = audits.get(stretch, Audits())
     match view:
         case "played":
@@ -390,7 +368,7 @@ def audits_page(
         matches, presses = (found.counts.get(f"since.{name}", 0) for name in ("matches", "presses"))
         before = word("operator.since", at=at, matches=matches, presses=word("operator.presses", count=presses))
         said.append((0, sentence(before, colours.quiet, 1)))
-    return page, stack(*said, (0, signed(word("operator.hint.audits"), colours.quiet)), gap=6)
+    return page, stack(*said, (0, hint(toolkit, "operator.hint.audits")), gap=12)
 
 
 def played_view(toolkit: Toolkit, found: Audits) -> Part:
@@ -409,7 +387,7 @@ def played_view(toolkit: Toolkit, found: Audits) -> Part:
         (1.0, tile(toolkit, figure, word(f"audit.tile.{name}"), is_bad=is_bad)) for name, figure, is_bad in figures
     ]
     games = {game: matches for game, (matches, _) in found.games.items()}
-    below = row((6, hour_bars(word("operator.by_hour"), found.hours)), (4, game_bars(toolkit, games)), gap=20)
+    below = row((6, hour_bars(toolkit, word("operator.by_hour"), found.hours)), (4, game_bars(toolkit, games)), gap=20)
     return stack((0, row(*shown, gap=10)), (1, below), gap=10)
 
 
@@ -427,62 +405,56 @@ def tile(toolkit: Toolkit, figure: str, name: str, *, is_bad: bool) -> Part:
     """Return a figure above its name on a plate."""
     colours = toolkit.theme.colours
     ink = colours.alarm if is_bad else colours.text
-    words = lines(Text(figure, 25, ink, across=0.5), Text(name, CAP, colours.quiet, across=0.5), gap=7)
+    words = lines(Text(figure, LARGE, ink, across=0.5), Text(name, SMALL, colours.quiet, across=0.5), gap=7)
     return On(words, plate(colours.plate, radius=8), (4, 10))
 
 
-def bars(title: str, values: Sequence[int], marks: Sequence[str]) -> Part:
-    """Return numbers as bars below a title, the first of the highest bright and with its number; marks stand below."""
-    return Picture(_draw_bars, (0, 0), (title, tuple(values), tuple(marks)))
+def bars(toolkit: Toolkit, title: str, values: Sequence[int], marks: Sequence[str]) -> Part:
+    """Return numbers as bars below a title and the highest number; the first of these bars is bright.
+
+    `marks` stand below their bars, each with the room to the next one's; "" for none.
+    """
+    colours, most = toolkit.theme.colours, max(values)
+    head = row((1, Text(title, SMALL, colours.quiet)), (0, Text(counted(most), SMALL, colours.text)), gap=8)
+
+    def bar(place: int, value: int) -> Part:
+        high = max(value, most / LOW)
+        fill = plate(colours.text if place == values.index(most) else colours.ghost, radius=1)
+        return stack((most - high, SPACE), (high, fill)) if 0 < value < most else fill if value else SPACE
+
+    named = [place for place, mark in enumerate(marks) if mark]
+    ends = [*named[1:], len(marks)][: len(named)]
+    below = [(end - place, Text(marks[place], SMALL, colours.quiet)) for place, end in zip(named, ends, strict=True)]
+    return stack(
+        (0, head),
+        (1, row(*((1, bar(place, value)) for place, value in enumerate(values)), gap=3)),
+        (0, On(Space((0, 2)), plate(colours.lane, radius=0))),
+        (0, row(*below) if below else SPACE),
+        gap=5,
+    )
 
 
-def _draw_bars(
-    toolkit: Toolkit, size: tuple[int, int], title: str, values: Sequence[int], marks: Sequence[str]
-) -> pygame.Surface:
-    box = Box(0, 0, *size)
-    colours = toolkit.theme.colours
-    head = toolkit.text(title, 20, colours.quiet, "title")
-    most = max(values)
-    top = box.y + head.get_height()
-    number = toolkit.text(counted(most), 20, colours.text, "title")
-    low = box.bottom - number.get_height()
-    room = max(1, low - top - number.get_height())
-    step = box.w / len(values)
-    sprites = [Sprite(head, box.x, box.y)]
-    sprites.append(Sprite(toolkit.plate((box.w, toolkit.px(2)), colours.lane, radius=0), box.x, low))
-    for place, (value, mark) in enumerate(zip(values, marks, strict=True)):
-        x, is_most = box.x + round(place * step), value == most and most not in values[:place]
-        high = round(room * value / most) if most else 0
-        if value:
-            bar_size = (max(1, round(step) - toolkit.px(3)), max(toolkit.px(2), high))
-            bar = toolkit.plate(bar_size, colours.text if is_most else colours.ghost, radius=toolkit.px(1))
-            sprites.append(Sprite(bar, x, low - bar_size[1]))
-            if is_most:
-                across = min(max(box.x, x + (bar_size[0] - number.get_width()) // 2), box.right - number.get_width())
-                sprites.append(Sprite(number, across, low - bar_size[1] - number.get_height()))
-        if mark:
-            drawn = toolkit.text(mark, 20, colours.quiet, "title")
-            sprites.append(Sprite(drawn, min(x, box.right - drawn.get_width()), low + toolkit.px(2)))
-    return toolkit.panel(size, sprites)
-
-
-def hour_bars(title: str, hours: Sequence[int]) -> Part:
+def hour_bars(toolkit: Toolkit, title: str, hours: Sequence[int]) -> Part:
     """Return numbers by the hour, 0 to 23, as bars from noon to noon."""
     order = [(FIRST_HOUR + place) % 24 for place in range(24)]
     marks = [str(hour) if hour % 4 == 0 else "" for hour in order]
-    return bars(title, [hours[hour] for hour in order], marks)
+    return bars(toolkit, title, [hours[hour] for hour in order], marks)
 
 
 def game_bars(toolkit: Toolkit, games: Mapping[str, int]) -> Part:
     """Return the games that were played most, each with a bar and its number of matches."""
     colours, most = toolkit.theme.colours, max(games.values(), default=0)
-    head = Text(word("operator.by_game"), CAP, colours.quiet)
+    head = Text(word("operator.by_game"), SMALL, colours.quiet)
     rows: list[tuple[Part, ...]] = []
     for line, (game, count) in enumerate(list(games.items())[:SMALL_LIST]):
         bar = On(Space((2, 14)), plate(colours.ghost if line else colours.text, radius=1))
-        name = Text(game_name(game), CAP, colours.text)
+        name = Text(game_name(game), SMALL, colours.text)
         rows.append(
-            (name, row((count, bar), (most - count, SPACE), high=0), Text(counted(count), CAP, colours.text, across=1))
+            (
+                name,
+                row((count, bar), (most - count, SPACE), high=0),
+                Text(counted(count), SMALL, colours.text, across=1),
+            )
         )
     return stack((0, head), (1, Table(tuple(rows), (0.4, 0.36, 0.2))), gap=6)
 
@@ -495,9 +467,9 @@ def game_name(game: str) -> str:
 
 def days_view(toolkit: Toolkit, found: Audits) -> Part:
     """Return the matches of the last days and the presses by the hour, and what was played and pressed by game."""
-    marks = [day[8:] if place % 3 == 1 else "" for place, (day, _) in enumerate(found.days)]
-    by_day = bars(word("operator.by_day"), [count for _, count in found.days] or [0], marks or [""])
-    by_hour = hour_bars(word("operator.presses_by_hour"), found.press_hours)
+    marks = [day[8:] if place % 3 == 0 else "" for place, (day, _) in enumerate(found.days)]
+    by_day = bars(toolkit, word("operator.by_day"), [count for _, count in found.days] or [0], marks or [""])
+    by_hour = hour_bars(toolkit, word("operator.presses_by_hour"), found.press_hours)
     return row((1, stack((1, by_day), (1, by_hour), gap=10)), (1, game_table(toolkit, found)), gap=20)
 
 
@@ -511,7 +483,7 @@ def game_table(toolkit: Toolkit, found: Audits) -> Part:
     return Table(
         tuple(
             tuple(
-                Text(text, CAP, colours.text if line else colours.quiet, across=float(place > 0))
+                Text(text, SMALL, colours.text if line else colours.quiet, across=float(place > 0))
                 for place, text in enumerate(row)
             )
             for line, row in enumerate(rows)
@@ -528,8 +500,8 @@ def counts_view(toolkit: Toolkit, found: Audits) -> Part:
     cells: list[tuple[Part, Part]] = []
     for name, text in shown:
         is_bad = name in ("late", "lost", "stuck", "chatter") and text != "0"
-        figure = Text(text, CAP, colours.alarm if is_bad else colours.text, across=1)
-        cells.append((Text(word(f"audit.{name}"), CAP, colours.quiet), figure))
+        figure = Text(text, SMALL, colours.alarm if is_bad else colours.text, across=1)
+        cells.append((Text(word(f"audit.{name}"), SMALL, colours.quiet), figure))
     half = -(-len(cells) // 2)
     others = [*cells[half:], *[(SPACE, SPACE)] * (2 * half - len(cells))]
     lines = tuple((*one, SPACE, *other) for one, other in zip(cells[:half], others, strict=True))
@@ -539,7 +511,7 @@ def counts_view(toolkit: Toolkit, found: Audits) -> Part:
 def race_list(toolkit: Toolkit, races: Sequence[Race]) -> Part:
     """Return the closest races ever, closest first, as many as the page has room for."""
     colours = toolkit.theme.colours
-    head = Text(word("operator.races"), CAP, colours.quiet, "text")
+    head = Text(word("operator.races"), SMALL, colours.quiet, "text")
     lines = []
     for race in races:
         margin = f"{local_number(margin_text(race.margin_ns))} {word('table.ms')}"
@@ -551,7 +523,7 @@ def race_list(toolkit: Toolkit, races: Sequence[Race]) -> Part:
             column((margin, colours.text, 1), ("", quiet, 0), (winner, own, 0), (game, quiet, 0), (at, quiet, 0))
         )
     if not lines:
-        return stack((0, head), (1, Text(word("operator.no_races"), CAP, colours.quiet, "text", across=0.5)))
+        return stack((0, head), (1, Text(word("operator.no_races"), SMALL, colours.quiet, "text", across=0.5)))
     return stack((0, head), (1, Table(tuple(lines), (0.22, 0.03, 0.25, 0.26, 0.24))), gap=8)
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from cabinet.display.stage import Sprite
-from cabinet.display.toolkit import Toolkit, stacked
+from cabinet.display.page import LARGE, Part, Text
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.errors import CabinetError
 from cabinet.scenes.bases import Leave, StaticScene
@@ -55,9 +55,9 @@ class Waiting(StaticScene[T]):
         """See `Scene.next_deadline`."""
         return self._now + LOOK_NS
 
-    def sprites(self) -> Sequence[Sprite]:
-        """See `StaticScene.sprites`."""
-        return stacked(self.page, [self.toolkit.text(self._text, 30, self.toolkit.theme.colours.text, "title")], 0)
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        return Text(self._text, LARGE, self.toolkit.theme.colours.text, rows=2, across=0.5)
 
 
 async def change_names(

@@ -14,6 +14,7 @@ import pygame
 
 from cabinet.config.offers import Offer
 from cabinet.display.layout.boxes import Box
+from cabinet.display.legend import Way, cap_words, foot, foot_boxes, foot_height, on_plate, ways_by
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import STEPS, Discs, KeyNames, capitals, night
@@ -22,7 +23,6 @@ from cabinet.match.request import PERSON, seat_names
 from cabinet.people.names import known
 from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IdleTimer, Leave
-from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height, on_plate, ways_by
 from cabinet.scenes.lessons import LessonPlayer, Place
 from cabinet.scenes.stack import Scene
 from cabinet.screens.view_factory import TableSetting, sized_words

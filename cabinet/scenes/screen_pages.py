@@ -20,12 +20,12 @@ import pygame
 
 from cabinet.config.schema import AUTO
 from cabinet.display.layout.boxes import Box
+from cabinet.display.page import HEAD, LARGE, PLAIN, SMALL, On, Part, Text, lines, plate, sprites, stack
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, stacked
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import GUARD_NS, Done, Leave, LeftWhenIdle, StaticScene
-from cabinet.scenes.legend import icon_text, wrapped_text
-from cabinet.scenes.machine_pages import READ_NS, TEXT, page_of
+from cabinet.scenes.machine_pages import READ_NS, page_of, sentence
 from cabinet.scenes.operator_pages import Note
 from cabinet.screens.canvas import inside, is_legible
 from cabinet.screens.modes import Mode, mode_of
@@ -36,9 +36,6 @@ from engine.units import S
 
 KEEP_NS: Final = 10 * S
 """How long the picture waits for ACTION in a mode that is tried."""
-BIG: Final = 40
-"""The size of a mode's letters at 800×480."""
-
 
 TryMode: TypeAlias = Callable[[Mode | None], Toolkit | None]
 """Shows the picture in a mode, and returns the toolkit of that; None where the screen refuses it."""
@@ -103,16 +100,13 @@ class ChooseMode(LeftWhenIdle[ModeChosen]):
         else:
             self.refuse()
 
-    def sprites(self) -> Sequence[Sprite]:
-        """See `StaticScene.sprites`."""
-        toolkit, colours, page = self.toolkit, self.toolkit.theme.colours, self.page
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        colours = self.toolkit.theme.colours
         turned = word("operator.turned", value=mode_words(self._modes[self._place]))
-        lines = [
-            toolkit.fitted(turned, BIG, colours.text, page.w, "title"),
-            toolkit.fitted(f"{self._place + 1} / {len(self._modes)}", TEXT, colours.quiet, page.w),
-            *wrapped_text(toolkit, word("mode.about"), TEXT, colours.text, page.w, most=3),
-        ]
-        return page_of(toolkit, page, word("mode.title"), lines, word("mode.hint"))
+        place = Text(f"{self._place + 1} / {len(self._modes)}", PLAIN, colours.quiet, across=0.5)
+        body = Text(turned, HEAD, colours.text, across=0.5), place, sentence(word("mode.about"), colours.text)
+        return page_of(self.toolkit, word("mode.title"), *body, hint=word("mode.hint"))
 
 
 class KeepMode(StaticScene[Done | Leave]):
@@ -152,14 +146,12 @@ class KeepMode(StaticScene[Done | Leave]):
         """See `Scene.next_deadline`: the next second that is counted."""
         return self._came + KEEP_NS - (self._left_s - 1) * S
 
-    def sprites(self) -> Sequence[Sprite]:
-        """See `StaticScene.sprites`."""
-        toolkit, colours, page = self.toolkit, self.toolkit.theme.colours, self.page
-        lines = [
-            toolkit.fitted(mode_words(self._mode), BIG, colours.text, page.w, "title"),
-            *wrapped_text(toolkit, word("mode.back_in", seconds=self._left_s), TEXT, colours.caution, page.w, most=3),
-        ]
-        return page_of(toolkit, page, word("mode.keep"), lines, word("mode.keep.hint"))
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        colours = self.toolkit.theme.colours
+        mode = Text(mode_words(self._mode), HEAD, colours.text, across=0.5)
+        left = sentence(word("mode.back_in", seconds=self._left_s), colours.caution)
+        return page_of(self.toolkit, word("mode.keep"), mode, left, hint=word("mode.keep.hint"))
 
 
 PATIENCE_NS: Final = 600 * S
@@ -169,10 +161,10 @@ BARS: Final[Sequence[Colour]] = (
     *((255, 0, 255), (255, 0, 0), (0, 0, 255), (0, 0, 0)),
 )
 """White, what the three primary colours make in pairs, and the three, by falling luminance; black."""
-PLAIN: Final[Sequence[Colour]] = ((255, 255, 255), (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0))
+FILLS: Final[Sequence[Colour]] = ((255, 255, 255), (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0))
 GREYS: Final = 16
-SIZES: Final = (32, 24, 20, 16)
-"""The sizes of letters, px at 800×480."""
+SIZES: Final = (LARGE, PLAIN, SMALL)
+"""The heights of capitals, px at 800×480."""
 SQUARES: Final = 10
 """The squares of the grid from top to bottom."""
 WHITE: Final = (255, 255, 255)
@@ -190,7 +182,7 @@ class ScreenTest(LeftWhenIdle[Leave]):
         if press.button == CARDS[-1]:
             self.dismiss(Leave())
             return
-        self._picture = (self._picture + 1) % (1 + len(PLAIN))
+        self._picture = (self._picture + 1) % (1 + len(FILLS))
         self.changed()
 
     # The picture
@@ -199,7 +191,7 @@ class ScreenTest(LeftWhenIdle[Leave]):
         """See `StaticScene.sprites`."""
         picture = pygame.Surface(self.toolkit.size)
         if self._picture:
-            picture.fill(PLAIN[self._picture - 1])
+            picture.fill(FILLS[self._picture - 1])
             return [Sprite(picture, 0, 0)]
         self._draw_edges(picture)
         self.toolkit.breathe()
@@ -235,18 +227,13 @@ class ScreenTest(LeftWhenIdle[Leave]):
 
     def _letters(self) -> list[Sprite]:
         """Return a line of each size, and how to go on."""
-        toolkit = self.toolkit
-        (wide, high), sprites = toolkit.size, list[Sprite]()
-        sizes = {toolkit.type_size(size): size for size in SIZES}  # a small screen has one for several
-        lines = [toolkit.text(word("screen_test.letters", size=real), size, WHITE) for real, size in sizes.items()]
-        hint = icon_text(toolkit, word("screen_test.hint"), 17, WHITE, wide * 6 // 10)
-        y = high * 47 // 100
-        for line in (*lines, hint):
-            ground = toolkit.plate((line.get_width() + toolkit.px(12), line.get_height()), (0, 0, 0), radius=1)
-            sprites.append(Sprite(ground, (wide - ground.get_width()) // 2, y))
-            sprites.append(Sprite(line, (wide - line.get_width()) // 2, y))
-            y += line.get_height() + toolkit.px(2)
-        return sprites
+        caps = {self.toolkit.px(cap): cap for cap in SIZES}  # a small screen has one for several
+        named = [(word("screen_test.letters", size=real), cap) for real, cap in caps.items()]
+        texts = [Text(words, cap, WHITE, "text") for words, cap in (*named, (word("screen_test.hint"), SMALL))]
+        black = plate((0, 0, 0), radius=1)
+        part = stack(*((0, On(line, black, (6, 5), fits=True, across=0.5)) for line in texts), gap=2, down=0)
+        wide, high = self.toolkit.size
+        return sprites(self.toolkit, part, Box(wide // 5, high * 47 // 100, wide * 3 // 5, high * 53 // 100))
 
 
 UNANSWERED_NS: Final = 120 * S
@@ -301,10 +288,10 @@ class SetMargin(LeftWhenIdle[Done]):
                     x = box.x if left else box.right - arm[0]
                     y = box.y if top else box.bottom - arm[1]
                     picture.fill(colours.text, (x, y, *arm))
-        room = Box(0, 0, *toolkit.size)
-        lines = [
-            toolkit.text(word("margin.title"), 30, colours.text, "title"),
-            toolkit.text(f"{self.margin} %", 46, colours.text, "title"),
-            icon_text(toolkit, word("margin.hint"), 17, colours.text, room.w * 7 // 10),
-        ]
-        return [Sprite(picture, 0, 0), *stacked(room, lines, toolkit.px(12, 6))]
+        texts = (
+            Text(word("margin.title"), LARGE, colours.text, across=0.5),
+            Text(f"{self.margin} %", HEAD, colours.text, across=0.5),
+            Text(word("margin.hint"), SMALL, colours.text, "text", across=0.5),
+        )
+        wide, high = toolkit.size
+        return [Sprite(picture, 0, 0), *sprites(toolkit, lines(*texts, gap=24), Box(wide // 7, 0, wide * 5 // 7, high))]

@@ -13,17 +13,18 @@ import pygame
 from msgspec.structs import replace
 
 from cabinet.display.cards import CardSize
+from cabinet.display.emblem import emblem
 from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import ASPECT, Box
+from cabinet.display.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height, on_plate
 from cabinet.display.margin_text import short_margin_text
+from cabinet.display.page import SMALL, Pages, Text, sprites
 from cabinet.display.stage import Sprite, eased
 from cabinet.display.theme import mixed
 from cabinet.display.toolkit import CELL, Toolkit, beside, stacked
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, STEPS, Discs, breath, capitals, chequer
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.bases import IdleTimer, ShowRecords, StaticScene
-from cabinet.scenes.choice import Pages, emblem
-from cabinet.scenes.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height, on_plate, wrapped_text
 from cabinet.strings.catalogue import in_one_line, word
 from engine.cards import is_down
 from engine.game import Game
@@ -384,7 +385,8 @@ class Title(StaticScene[TitleResult]):
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
         if self._notice.text:
             colour = colours.text if self._notice.is_good else colours.alarm
-            return stacked(box, wrapped_text(toolkit, self._notice.text, 16, colour, box.w, most=2), 0)
+            told = Text(self._notice.text, SMALL, colour, "text", 2, across=0.5)
+            return sprites(toolkit, told, box.inset(0, -toolkit.px(10)))  # two lines reach into the margin
         return [toolkit.put(box, self._headline(box))]
 
     def _headline(self, box: Box) -> pygame.Surface:
@@ -715,7 +717,7 @@ def _draw_track(toolkit: Toolkit, size: tuple[int, int]) -> pygame.Surface:
 UNCHOSEN: Final = 0.4
 """How far the tile of a game that is not on offer is from a plate's colour towards the game's own."""
 EMBLEM_HIGH: Final = 0.58
-"""Height of an emblem of cards in widths, with a little air: `choice.emblem_part`."""
+"""Height of an emblem of cards in widths, with a little air: `emblem.emblem`."""
 
 
 class GameTiles:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cabinet.display.evening.pages import NO_SEAT, OptionTile, Somebody, TonightPage
 from cabinet.display.evening.queue import TonightPicture
+from cabinet.display.legend import Way, foot, ways_by
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames, keys_of
@@ -16,7 +17,6 @@ from cabinet.match.request import PANELS
 from cabinet.people.names import MORE, is_refused
 from cabinet.scenes.bases import Leave, LeftWhenIdle
 from cabinet.scenes.choice import Answer, Choice, ask
-from cabinet.scenes.legend import Way, foot, ways_by
 from cabinet.scenes.names import NamesAsked, TakingNames
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import has_word, in_one_line, word

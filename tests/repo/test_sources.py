@@ -113,7 +113,7 @@ def test_the_check_sees_a_circle() -> None:
 GROUND = {"theme", "shapes", "stage", "cache", "margin_text", "png"}
 FLOORS = (
     *(GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets", "press_light"}, {"page"}, {"table"}, {"result"}),
-    *({"evening"}, {"attract", "bracket"}),
+    *({"evening", "emblem"}, {"attract", "bracket", "legend"}),
 )
 """The rooms of the display, each of which imports its own and those before it."""
 

@@ -30,6 +30,7 @@ from cabinet.display.bracket.content import Bout, ChampionPage, Final, Side, Tou
 from cabinet.display.bracket.plan import Room, TablePage, TreePage, leads_to, page_of_now, pages_of, placed, shared
 from cabinet.display.bracket.sheet import Bouts, ChampionSheet, PageFrame, Tables, TournamentSheets
 from cabinet.display.layout.boxes import Box
+from cabinet.display.legend import foot_height
 from cabinet.display.page import Page, Span, Text, Typesetter, laid
 from cabinet.display.page import shared as shared_out
 from cabinet.display.result.sheet import FLOOD_NS
@@ -37,7 +38,6 @@ from cabinet.display.theme import SEATS, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 from cabinet.scenes.attract_pages import Kind, holder, record_board, record_row
-from cabinet.scenes.legend import foot_height
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.games import GAMES

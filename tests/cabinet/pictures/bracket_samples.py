@@ -20,9 +20,9 @@ from cabinet.display.bracket.content import (
     Tree,
 )
 from cabinet.display.bracket.sheet import TournamentSheets
+from cabinet.display.legend import foot_height
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bracket import Bracket, TournamentState
-from cabinet.scenes.legend import foot_height
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from engine.units import S

@@ -11,17 +11,19 @@ import pytest
 from msgspec.structs import replace
 
 from cabinet.display.layout.boxes import Box
+from cabinet.display.page import laid, marks
 from cabinet.display.theme import Colour, Face
 from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import Lesson, presentation_of
 from cabinet.scenes.bases import IDLE_NS, Done, Leave
-from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, Demonstration, HowTo, LessonPlayer, Place
+from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, TABLE, Demonstration, HowTo, LessonPlayer, Place
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.games import GAMES, set_up
 from engine.options import values_of
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
+from tests.cabinet.display.page_faults import faults
 from tests.cabinet.pictures import preset_sheets
 from tests.cabinet.pictures.preset_sheets import plan
 from tests.cabinet.scenes.stories import returned, toolkit_of
@@ -309,18 +311,18 @@ def test_nothing_is_clipped_and_nothing_overlaps(setting: str, size: tuple[int, 
         pupil = Pupil(game, SETTINGS[setting], toolkit, options)
         for number in range(len(shown.lessons_for(options))):
             at = number * 10**9
-            rects = [sprite.rect for sprite in pupil.scene.sprites(at)]
-            rects.append(pupil.scene._player.picture(at).rect)
-            assert all(frame.contains(rect) for rect in rects)
-            assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+            scene = pupil.scene
+            parts = laid(toolkit, scene.described(at), scene._page)
+            assert faults(toolkit, parts, Box(0, 0, *size)) == []
+            assert pygame.Rect(marks(toolkit, parts)[TABLE]).contains(scene._player.picture(at).rect)
             assert all(frame.contains(mark.rect) for mark in pupil.scene._player.marks(at))
             pupil.tap(0, "CARD1", at + 10**8)
 
 
 def test_at_a_cocktail_table_the_panel_is_seen_from_its_players_side() -> None:
     pupil = Pupil("spit", SETTINGS["cocktail"])
-    assert pupil.scene._on_panel(LEFT, "CARD1") == [RIGHT, "CARD1"]
-    assert Pupil("spit", SETTINGS["facing"]).scene._on_panel(LEFT) == [LEFT]
+    assert pupil.scene._on_panel(LEFT, "CARD1") == (RIGHT, "CARD1")
+    assert Pupil("spit", SETTINGS["facing"]).scene._on_panel(LEFT) == (LEFT,)
 
 
 # Plans

@@ -12,25 +12,26 @@ from msgspec.structs import replace
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config, Match
 from cabinet.display.attract import PLACED, PlacesBoard, RecordBoard
+from cabinet.display.emblem import emblem
 from cabinet.display.layout.boxes import Box
+from cabinet.display.legend import Way, _ways_in_foot, foot, lies_on_the_block, panel, way
+from cabinet.display.page import SPACE, Pages, Text, laid, marks
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view import Dialogs
-from cabinet.display.theme import Colour, Fonts, Theme, with_theme
-from cabinet.display.toolkit import Toolkit, beside
+from cabinet.display.theme import Fonts, Theme, with_theme
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, cap_name, keys_of
 from cabinet.match.request import MatchRequest
 from cabinet.paper.panel import ARC, seat_places, spacing
 from cabinet.people.people import People
 from cabinet.people.results import Figures, Result
-from cabinet.scenes import choice as choice_module
 from cabinet.scenes.attract_pages import RecordsPage, places_boards, record_board
 from cabinet.scenes.bases import IDLE_NS, Done, Leave
 from cabinet.scenes.bracket import BigMoment, Bracket, TournamentState
-from cabinet.scenes.card_faults import PAGE_NS, CardFaults, FaultLine, pages
-from cabinet.scenes.choice import MOST, Answer, Choice, Chosen, Pages, emblem
+from cabinet.scenes.card_faults import PAGE_NS, CardFaults, FaultLine
+from cabinet.scenes.choice import MOST, Answer, Choice, Chosen
 from cabinet.scenes.dialogs import pause_dialog
 from cabinet.scenes.evening import ask_loser
-from cabinet.scenes.legend import Way, _ways_in_foot, foot, icon_text, lies_on_the_block, panel_boxes, way
 from cabinet.scenes.lessons import ButtonsPage, HowTo
 from cabinet.scenes.menu import OPPONENTS, choose_match, game_question, opponent_question, rules_question
 from cabinet.scenes.result import choices_of
@@ -45,9 +46,10 @@ from engine.games import GAMES, find_game
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
 from hardware.keyboard import DEFAULT_KEYS
+from tests.cabinet.display.page_faults import faults
 from tests.cabinet.pictures.bracket_samples import CHAMPION, double, results
 from tests.cabinet.pictures.operator_samples import CARD_FAULTS
-from tests.cabinet.pictures.scenes import few_offers, picture
+from tests.cabinet.pictures.scenes import few_offers
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import Dialog, note, out_of_place, returned, toolkit_of
 
@@ -159,7 +161,9 @@ def test_the_default_keys_are_shown_where_they_lie() -> None:
 
 
 def test_a_panel_on_the_screen_is_the_one_that_is_drilled(toolkit: Toolkit) -> None:
-    printed, shown = seat_places(spacing(30)), panel_boxes(toolkit, Box(10, 10, 300, 200))
+    part = panel(0, dict.fromkeys(BUTTONS, SPACE))
+    there = marks(toolkit, laid(toolkit, part, Box(10, 10, 300, 200)))
+    printed, shown = seat_places(spacing(30)), {button: there[f"0{button}"] for button in BUTTONS}
     assert printed.keys() == shown.keys()
     for one, other in permutations(printed, 2):
         (x, y), (there_x, there_y) = printed[one], printed[other]
@@ -328,31 +332,24 @@ def test_looking_at_the_way_back_leaves_the_page_as_it_is(toolkit: Toolkit) -> N
 @pytest.mark.parametrize("size", SCREENS)
 def test_any_number_of_answers_fits_every_screen(size: tuple[int, int]) -> None:
     toolkit = toolkit_of(size)
-    frame = pygame.Rect(0, 0, *size)
     for count in range(1, 13):
         for steps, answers in pages_of(count):
             choice, _ = asked(toolkit, count, way_back=True)
             tap(choice, AMBER, *[RIGHT] * steps)
-            rects = [sprite.rect for sprite in page_of(choice).sprites() if sprite.rect.w]
-            assert all(frame.contains(rect) for rect in rects)
-            assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
-            tiles_and_keys = 2 * (len(answers) + 1)
-            assert len(rects) >= tiles_and_keys
+            page = page_of(choice)
+            parts = laid(toolkit, page.described(), page.page)
+            assert faults(toolkit, parts, page.page) == []
+            assert len(marks(toolkit, parts)) == len(answers) + 1
 
 
-def test_how_many_there_are_is_told_only_where_they_are_more_than_places(
-    toolkit: Toolkit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[str] = []
-
-    def heard(toolkit: Toolkit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
-        told.append(text)
-        return icon_text(toolkit, text, size, colour, width)
-
-    monkeypatch.setattr(choice_module, "icon_text", heard)
+def test_how_many_there_are_is_told_only_where_they_are_more_than_places(toolkit: Toolkit) -> None:
+    told = []
     for count in (4, 9):
-        page_of(asked(toolkit, count, way_back=True)[0]).sprites()
-    assert [text for text in told if text != word("choice.hint")] == [word("choice.part", first=1, last=3, count=9)]
+        choice = page_of(asked(toolkit, count, way_back=True)[0])
+        told += [
+            each.part.words for each in laid(toolkit, choice.described(), choice.page) if isinstance(each.part, Text)
+        ]
+    assert [text for text in told if "9" in text] == [word("choice.part", first=1, last=3, count=9)]
 
 
 # The menu
@@ -478,12 +475,10 @@ def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(toolkit:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.id))
 def test_no_title_and_no_line_of_a_preset_is_cut_on_the_smallest_screen(game: type[Game]) -> None:
     toolkit = toolkit_of(SCREENS[0])
-    choice = Choice(toolkit, "?", [Answer("A", "", 1)] * MOST)
-    tile = next(sprite.rect.w for sprite in choice._tiles(Box(*choice.page)) if sprite.rect.h > sprite.rect.w)
-    capitals = toolkit.fonts.get("title", toolkit.least_type("title"))
-    for offer in offers(game, Config()):
-        assert len(toolkit.rows(offer.line, 0, choice.page.w)) <= 2, offer.name
-        assert all(capitals.size(part)[0] <= tile - toolkit.px(16, 8) for part in offer.title.split("\n")), offer.name
+    answers = [Answer(offer.title, offer.line, 1) for offer in offers(game, Config())]
+    for chosen in range(len(answers)):
+        choice = Choice(toolkit, "?", answers, chosen)
+        assert faults(toolkit, laid(toolkit, choice.described(), choice.page), choice.page) == [], answers[chosen]
 
 
 @pytest.mark.parametrize("seats", range(1, 15))
@@ -595,19 +590,25 @@ def large_toolkit_of(size: tuple[int, int], *, large: bool = False) -> Toolkit:
 @pytest.mark.parametrize("large", [False, True])
 def test_every_fault_is_whole_and_below_the_one_before_at_every_size(size: tuple[int, int], large: bool) -> None:
     toolkit = large_toolkit_of(size, large=large)
-    scene = CardFaults(toolkit, [*CARD_FAULTS, LONG])
-    room = scene._list
-    seen = pages(toolkit, CARD_FAULTS, room)
-    assert sum(map(len, seen)) == len(CARD_FAULTS)
-    for page in seen:
-        assert all(one.rect.bottom < other.rect.top for one, other in pairwise(page))
-        assert all(Box(*sprite.rect).right <= size[0] and sprite.rect.bottom <= room.bottom for sprite in page)
+    ways, seen = Ways(toolkit, [*CARD_FAULTS, LONG]), list[str]()
+    for page in range(len(ways.scene._pages)):
+        described = laid(toolkit, ways.scene.described(), ways.scene.room)
+        found = faults(toolkit, described, ways.scene.room)
+        assert [each for each in found if not each.startswith(f"cut: {LONG.problem[:20]}")] == []
+        seen += [each.part.words for each in described if isinstance(each.part, Text)]
+        ways.press(RIGHT, at_ns=1 + page)
+    assert [words for words in seen if words in {fault.problem for fault in ways.scene.faults}] == [
+        fault.problem for fault in ways.scene.faults
+    ]
 
 
 def test_few_faults_are_written_larger() -> None:
     toolkit = large_toolkit_of((800, 480))
-    room = CardFaults(toolkit, CARD_FAULTS[:1])._list
-    assert pages(toolkit, CARD_FAULTS[:1], room)[0][0].rect.h > pages(toolkit, CARD_FAULTS, room)[0][0].rect.h
+    sizes = [
+        max(each.part.cap for each in laid(toolkit, scene._pages[0], scene.room) if isinstance(each.part, Text))
+        for scene in (CardFaults(toolkit, CARD_FAULTS[:1]), CardFaults(toolkit, CARD_FAULTS))
+    ]
+    assert sizes[0] > sizes[1]
 
 
 def test_arrows_turn_the_pages_round_and_any_other_button_leaves() -> None:
@@ -638,7 +639,7 @@ def test_without_a_press_each_page_has_its_time_and_then_it_is_over_once() -> No
 
 NAMES = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
 SPEED = find_game("speed")
-QUESTIONS: dict[str, Callable[[Toolkit], Scene[Any]]] = {
+QUESTIONS: dict[str, Callable[[Toolkit], Choice[Any]]] = {
     "game": lambda toolkit: game_question(toolkit, SPEED, NAMES),
     "rules": lambda toolkit: rules_question(toolkit, few_offers(SPEED), "speed", NAMES),
     "opponent": lambda toolkit: opponent_question(toolkit, few_offers(SPEED)[0], "person", 2, NAMES),
@@ -646,37 +647,33 @@ QUESTIONS: dict[str, Callable[[Toolkit], Scene[Any]]] = {
 }
 
 
-@pytest.fixture
-def caps_drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The keys that are drawn as keys."""
-    keys: list[str] = []
-
-    def caps(toolkit: Toolkit, names: Sequence[str], *more: object, **_how: object) -> pygame.Surface:
-        keys.extend(names)
-        return pygame.Surface((1, 1))
-
-    for module in ("cabinet.scenes.choice", "cabinet.display.table.view"):
-        monkeypatch.setattr(f"{module}.key_caps", caps)
-    return keys
+def words_of(choice: Choice[Any]) -> set[str]:
+    """The texts on the page of a question."""
+    parts = laid(choice.toolkit, choice.described(), choice.page)
+    return {each.part.words for each in parts if isinstance(each.part, Text)}
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_a_menu_names_the_key_of_every_button(question: str, caps_drawn: list[str]) -> None:
-    toolkit = toolkit_of()
-    scene = QUESTIONS[question](toolkit)
-    picture(scene, toolkit)
-    assert {key for button in (*CARDS, LEFT, RIGHT, ACTION) for key in keys_of(NAMES, button)} <= set(caps_drawn)
+def test_a_menu_names_the_key_of_every_button(question: str) -> None:
+    choice = QUESTIONS[question](toolkit_of())
+    assert {key for button in (*CARDS, LEFT, RIGHT, ACTION) for key in keys_of(NAMES, button)} <= words_of(choice)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_question_to_one_seat_has_that_seats_keys_alone(seat: int, caps_drawn: list[str]) -> None:
-    toolkit = toolkit_of()
-    asked = ask_loser(toolkit, Chooser("BEN", seat, "m"), "speed", lambda _game: "", NAMES)
-    picture(Dialog(asked).top, toolkit)
-    assert set(caps_drawn) == {key for (each, _), key in NAMES.items() if each == seat}
+def test_a_question_to_one_seat_has_that_seats_keys_alone(seat: int) -> None:
+    asked = ask_loser(toolkit_of(), Chooser("BEN", seat, "m"), "speed", lambda _game: "", NAMES)
+    keys = {key for (each, _), key in NAMES.items() if each == seat}
+    assert words_of(page_of(Dialog(asked))) & set(NAMES.values()) == keys
 
 
-def test_a_pause_draws_the_keys_that_are_held(caps_drawn: list[str]) -> None:
+def test_a_pause_draws_the_keys_that_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    caps_drawn = list[str]()
+
+    def caps(toolkit: Toolkit, names: Sequence[str], *more: object, **_how: object) -> pygame.Surface:
+        caps_drawn.extend(names)
+        return pygame.Surface((1, 1))
+
+    monkeypatch.setattr("cabinet.display.table.view.key_caps", caps)
     dialogs = Dialogs(toolkit_of(), word, NAMES)
     dialogs._texts(pause_dialog("players", pause_hints((0, 1), NAMES)), 400, 40)
     held = {NAMES[seat, button] for seat in (0, 1) for button in (CARDS[0], CARDS[-1], ACTION)}
@@ -706,7 +703,11 @@ def test_a_lesson_and_the_page_of_the_buttons_name_the_keys_that_leave_them() ->
     toolkit = toolkit_of((800, 480))
     ways = [Way("", word("howto.next")), Way(CARDS[-1], word("way.leave"), keys_of(NAMES, CARDS[-1]))]
     lesson = HowTo(toolkit, TableSetting(key_names=NAMES), "speed", 0)
-    assert lesson._ways().get_size() == beside([way(toolkit, one) for one in ways], toolkit.px(18, 8)).get_size()
+    shown = [
+        each.part.words for each in laid(toolkit, lesson.described(0), lesson._page) if isinstance(each.part, Text)
+    ]
+    for one in ways:
+        assert {one.words, *one.keys} <= set(shown)
     page = ButtonsPage(toolkit, DEFAULT_KEYS)
     assert foot(toolkit, ways).surface in [sprite.surface for sprite in page.sprites()]
 

@@ -24,7 +24,7 @@ from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light
 from cabinet.machine.client import Helper
 from cabinet.scenes.operator import TOPICS, Item, OperatorPage
 from cabinet.scenes.operator_pages import COUNTED
-from cabinet.scenes.screen_pages import BARS, PLAIN, ScreenTest
+from cabinet.scenes.screen_pages import BARS, FILLS, ScreenTest
 from cabinet.service.machine_items import MachineItems, SystemView
 from cabinet.service.operator_service import UNSAVED_NS, Devices, OperatorService, PowerItems, operator_service
 from cabinet.service.setting_items import INDENT
@@ -487,7 +487,7 @@ def test_the_test_card_reaches_each_edge_and_each_colour_fills_the_screen(size: 
         return {tuple(screen.get_at((x, y)))[:3] for x in (0, size[0] // 2, size[0] - 1) for y in (0, size[1] - 1)}
 
     assert seen() == {(255, 255, 255)}
-    for colour in PLAIN:
+    for colour in FILLS:
         page.handle(Press(BLUE, LEFT, True, MS, "fake"))
         assert seen() == {colour}
         assert pygame.mask.from_threshold(screen, colour, (1, 1, 1, 255)).count() == size[0] * size[1]

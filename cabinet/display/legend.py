@@ -1,23 +1,22 @@
-"""The buttons in words and pictures: signs in a line, the keys or panels of the seats, the ways out at the foot.
+"""The buttons in words and pictures: the keys or panels of the seats, the ways out at the foot.
 
 At a desk the legend is a picture of the keyboard with both players' keys in their colours, at their real places. Keys
 without a place on it, and the buttons of a cabinet, are drawn as panels of eight.
 """
 
-import re
 from collections.abc import Collection, Mapping, Sequence
-from functools import reduce
 from typing import Final, NamedTuple
 
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.evening.pages import TonightBand, band_picture
 from cabinet.display.layout.boxes import Box
+from cabinet.display.page import SMALL, SPACE, Either, Grid, Mark, On, Part, Text, plate, row, sign, stack
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, cap_height
 from cabinet.display.toolkit import Toolkit, beside
-from cabinet.display.widgets import KeyNames, cap_name, capital, capitals, chequer, ink_of, keys_of, least_capitals
-from cabinet.strings.catalogue import word
+from cabinet.display.widgets import KeyNames, capital, capitals, chequer, ink_of, keys_of, least_capitals
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 
 # Keys and panels
@@ -40,107 +39,74 @@ def lies_on_the_block(wiring: Wiring) -> bool:
     return all(key in block for panel in wiring for key in panel.values())
 
 
-def keyboard(toolkit: Toolkit, places: Wiring, printed: Wiring, box: Box) -> list[Sprite]:
-    """Return the letter block of a keyboard in the box, with the seats' keys in their colours and their functions.
+def keyboard(toolkit: Toolkit, places: Wiring, printed: Wiring) -> Part:
+    """Return the letter block of a keyboard, with the seats' keys in their colours and their functions.
 
-    `printed` is what is on the keys at these `places`.
+    `printed` is what is on the keys at these `places`. The mark of each key is its place.
     """
     owners = {key: (seat, button) for seat, panel in enumerate(places) for button, key in panel.items()}
-    boxes = keyboard_boxes(toolkit, box).items()
-    return [Sprite(key_cap(toolkit, printed, owners.get(key), room.w), room.x, room.y) for key, room in boxes]
+
+    def line(keys: str, shifted: float) -> Part:
+        caps = [
+            (1.0, On(_key(toolkit, printed, owners.get(key)), Mark(name=key, is_ground=True), tall=1)) for key in keys
+        ]
+        return row((shifted, SPACE), *caps, (WIDTH - shifted - len(keys), SPACE))
+
+    return stack(*((0, line(keys, shifted)) for keys, shifted in zip(ROWS, SHIFTED, strict=True)))
 
 
-def keyboard_boxes(toolkit: Toolkit, box: Box) -> Mapping[str, Box]:
-    """Return the box of each key of the letter block."""
-    pitch = min(box.w / WIDTH, box.h / len(ROWS))
-    side = int(pitch) - toolkit.px(4, 2)
-    left = box.x + round((box.w - WIDTH * pitch) / 2)
-    top = box.y + round((box.h - len(ROWS) * pitch) / 2)
-    return {
-        key: Box(left + round((SHIFTED[row] + column) * pitch), top + round(row * pitch), side, side)
-        for row, keys in enumerate(ROWS)
-        for column, key in enumerate(keys)
-    }
-
-
-def key_cap(toolkit: Toolkit, printed: Wiring, owner: tuple[Seat, str] | None, side: int) -> pygame.Surface:
-    """Draw one key: its letter, and below it its function; a key of no seat is dark and has no word."""
+def _key(toolkit: Toolkit, printed: Wiring, owner: tuple[Seat, str] | None) -> Part:
+    """Return one key: its letter, and below it its function; a key of no seat is dark and has no word."""
     colours = toolkit.theme.colours
     if owner is None:
-        return toolkit.plate((side, side), colours.plate, colours.key, radius=side // 6)
+        return On(On(SPACE, plate(colours.plate, colours.key, 8)), pad=(2, 2))
     seat, button = owner
-    cap = toolkit.plate((side, side), toolkit.theme.seat(seat).colour, radius=side // 6).copy()
-    letter = toolkit.fitted(cap_words(printed[seat][button]), 19, colours.dark_text, side)
-    cap.blit(letter, letter.get_rect(center=(side // 2, round(side * 0.27))))
-    below = Box(0, side // 2, side, side - side // 2 - max(1, side // 12))
-    sign = button_sign(toolkit, button, below, colours.dark_text)
-    cap.blit(sign, sign.get_rect(center=below.centre))
-    return cap
+    words = Text(cap_words(printed[seat][button]), SMALL, colours.dark_text, "text", across=0.5)
+    return On(_cap_of(words, button, plate(toolkit.theme.seat(seat).colour, radius=8), colours.dark_text), pad=(2, 2))
 
 
-def panel(
+def _cap_of(words: Part, button: str, ground: Part, ink: Colour) -> Part:
+    return On(stack((1, words), (1, button_sign(button, ink))), ground, (3, 3))
+
+
+def panel(seat: Seat, caps: Mapping[str, Part]) -> Part:
+    """Return a panel of buttons as it is built (`cabinet.paper.panel`): LEFT and RIGHT above CARD2 and CARD4, ACTION
+    below CARD3. The mark of each button is the seat's number and its name."""
+    placed = {button: On(cap, Mark(name=f"{seat}{button}", is_ground=True), tall=1) for button, cap in caps.items()}
+    above = (SPACE, placed[LEFT], SPACE, placed[RIGHT], SPACE)
+    below = (SPACE, SPACE, placed[ACTION], SPACE, SPACE)
+    return Grid((above, tuple(placed[card] for card in CARDS), below), (1,) * len(CARDS), (0,) * 3, (8, 8))
+
+
+def named_panel(
     toolkit: Toolkit,
     seat: Seat,
     names: Mapping[str, str],
-    box: Box,
     lit: Collection[str] = BUTTONS,
     down: Collection[str] = (),
-) -> list[Sprite]:
-    """Return a panel as it is built (`cabinet.paper.panel`), each button with any name it has.
+) -> Part:
+    """Return a panel, each button with any name it has.
 
     Buttons not in `lit` are dark; those `down` are white, as under a finger.
     """
-    sprites = []
-    for button, cap in panel_boxes(toolkit, box).items():
-        colours = toolkit.theme.colours
+    colours, caps = toolkit.theme.colours, dict[str, Part]()
+    for button in BUTTONS:
         fill = toolkit.theme.seat(seat).colour if button in lit else colours.key
         fill = colours.paper if button in down else fill
-        ink = colours.key_text if fill == colours.key else colours.dark_text
-        sprites.append(Sprite(panel_button(toolkit, button, names.get(button, ""), cap, fill, ink), cap.x, cap.y))
-    return sprites
+        ink, ground = colours.key_text if fill == colours.key else colours.dark_text, plate(fill, radius=14)
+        if name := names.get(button, ""):
+            words = Text(cap_words(name), SMALL, ink, "text", across=0.5)
+            caps[button] = _cap_of(words, button, ground, ink)
+        else:
+            caps[button] = On(button_sign(button, ink), ground, (4, 4))
+    return panel(seat, caps)
 
 
-def panel_boxes(toolkit: Toolkit, box: Box) -> Mapping[str, Box]:
-    """Return the box of each button of a panel: LEFT and RIGHT above CARD2 and CARD4, ACTION below CARD3."""
-    gap = toolkit.px(8, 4)
-    width = (box.w - 4 * gap) // 5
-    height = min(width, (box.h - 2 * gap) // 3)
-    top = box.y + (box.h - 3 * height - 2 * gap) // 2
-    places = {**{card: (1, column) for column, card in enumerate(CARDS)}, LEFT: (0, 1), RIGHT: (0, 3), ACTION: (2, 2)}
-    return {
-        button: Box(box.x + column * (width + gap), top + row * (height + gap), width, height)
-        for button, (row, column) in places.items()
-    }
-
-
-def panel_button(toolkit: Toolkit, button: str, name: str, cap: Box, fill: Colour, ink: Colour) -> pygame.Surface:
-    """Draw one button of a panel, with its name and its sign."""
-    surface = toolkit.plate((cap.w, cap.h), fill, radius=cap.h // 4).copy()
-    half = cap.h // 2
-    rooms = (Box(0, 0, cap.w, half), Box(0, half, cap.w, cap.h - half)) if name else (Box(0, 0, cap.w, cap.h),)
-    if name:
-        width = cap.w - toolkit.px(6, 4)
-        whole = toolkit.fonts.get("text", toolkit.least_type("text")).size(cap_words(name))[0] <= width
-        text = toolkit.fitted(cap_words(name) if whole else cap_name(name), 17, ink, width)
-        surface.blit(text, text.get_rect(center=rooms[0].centre))
-    sign = button_sign(toolkit, button, rooms[-1].inset(toolkit.px(4, 2), 0), ink)
-    surface.blit(sign, sign.get_rect(center=rooms[-1].centre))
-    return surface
-
-
-def signed_cap(toolkit: Toolkit, button: str, fill: Colour, told: pygame.Surface, cap: Box) -> pygame.Surface:
-    """Draw one button of a panel with something below its sign, or beside it where the cap is low for both."""
-    surface = toolkit.plate((cap.w, cap.h), fill, radius=cap.h // 4).copy()
-    half = cap.h // 2
-    if cap.w * 5 > cap.h * 7:
-        left = Box(toolkit.px(5, 3), 0, cap.w // 3, cap.h)
-        rooms = (left, Box(left.right, 0, cap.w - left.right, cap.h))
-    else:
-        rooms = (Box(0, toolkit.px(3), cap.w, half), Box(0, half, cap.w, cap.h - half))
-    sign = button_sign(toolkit, button, rooms[0], toolkit.theme.colours.dark_text)
-    surface.blit(sign, sign.get_rect(center=rooms[0].centre))
-    surface.blit(told, told.get_rect(center=rooms[1].centre))
-    return surface
+def signed_cap(toolkit: Toolkit, button: str, fill: Colour, words: str) -> Part:
+    """Return one button of a panel with words below its sign, or beside it where the cap is low for both."""
+    ink = toolkit.theme.colours.dark_text
+    cells = (2, button_sign(button, ink)), (3, Text(words, SMALL, ink, across=0.5))
+    return On(Either(wide=row(*cells), high=stack(*cells)), plate(fill, radius=10), (4, 3))
 
 
 def cap_words(key: str) -> str:
@@ -148,13 +114,11 @@ def cap_words(key: str) -> str:
     return capital(key).replace("LEFT ", "L ").replace("RIGHT ", "R ")
 
 
-def button_sign(toolkit: Toolkit, button: str, room: Box, ink: Colour) -> pygame.Surface:
-    """Draw a button's sign or word, no larger than its room."""
-    if button in (LEFT, RIGHT):
-        return toolkit.sign(button.lower(), max(8, min(room.h - 2, toolkit.px(22))), ink)
+def button_sign(button: str, ink: Colour) -> Part:
+    """Return a button's sign, or its number."""
     if button in CARDS:
-        return toolkit.fitted(word(f"button.{button}"), 15 if room.h < toolkit.px(40, 26) else 22, ink, room.w)
-    return toolkit.sign("star", max(9, min(room.h - 1, toolkit.px(22))), ink)
+        return Text(str(CARDS.index(button) + 1), SMALL, ink, "text", across=0.5)
+    return replace(sign(SIGN_OF[button], 22, ink), across=0.5)
 
 
 def on_plate(plate: pygame.Surface, drawn: pygame.Surface) -> pygame.Surface:
@@ -162,54 +126,6 @@ def on_plate(plate: pygame.Surface, drawn: pygame.Surface) -> pygame.Surface:
     whole = plate.copy()
     whole.blit(drawn, drawn.get_rect(center=whole.get_rect().center))
     return whole
-
-
-# Words with signs among them
-
-MARKED = re.compile(r"\[(\w+)\]")
-
-
-def icon_text(toolkit: Toolkit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
-    """Draw one line no wider than `width` px: ``"[left] [right] move"`` is two arrows and a word.
-
-    ``[name]`` is a sign of `shapes.SIGNS`; `size` as for `Toolkit.text`.
-    """
-    parts = line_parts(toolkit, text, size, colour)
-    long = sum(part.get_width() for part in parts)
-    if long > width and toolkit.type_size(size) > toolkit.least_type():
-        return icon_text(toolkit, text, size - 1, colour, width)
-    high = max(part.get_height() for part in parts)
-    line = pygame.Surface((long, high), pygame.SRCALPHA)
-    reduce(lambda x, part: x + line.blit(part, (x, (high - part.get_height()) // 2)).w, parts, 0)
-    return line
-
-
-def line_parts(toolkit: Toolkit, text: str, size: int, colour: Colour) -> list[pygame.Surface]:
-    """Return the words and signs of a line as surfaces."""
-    side = toolkit.type_size(size) * 3 // 4
-    parts = []
-    for place, piece in enumerate(MARKED.split(text)):
-        if place % 2:
-            parts.append(toolkit.sign(piece, side, colour))
-        elif piece:
-            parts.append(toolkit.text(piece, size, colour))
-    return parts
-
-
-def wrapped_text(
-    toolkit: Toolkit, text: str, size: int, colour: Colour, width: int, *, most: int
-) -> list[pygame.Surface]:
-    """Return the text in at most `most` lines no wider than `width` px: smaller letters first, then the narrow face of
-    titles, then truncated.
-    """
-    lines, face = toolkit.rows(text, size, width), "text"
-    while len(lines) > most and toolkit.type_size(size) > toolkit.least_type():
-        size -= 1
-        lines = toolkit.rows(text, size, width)
-    if len(lines) > most:
-        lines, face = toolkit.rows(text, size, width, "title"), "title"
-    kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-    return [toolkit.fitted(line, size, colour, width, face) for line in kept]
 
 
 # The ways out of a screen
@@ -250,13 +166,23 @@ def _cap(toolkit: Toolkit, one: Way) -> pygame.Surface:
     signs = [
         toolkit.sign(SIGN_OF[one.button], least + toolkit.px(2), colours.dark_text)
         if one.button in SIGN_OF
-        else ink_of(font, word(f"button.{one.button}"), colours.dark_text)
+        else ink_of(font, str(CARDS.index(one.button) + 1), colours.dark_text)
     ]
     signs += [ink_of(font, cap_words(key), colours.dark_text) for key in one.keys]
     inside = beside(signs, toolkit.px(7, 4))
     side = cap_height(font) + toolkit.px(12, 8)
     size = (max(side, inside.get_width() + toolkit.px(12, 7)), side)
     return on_plate(toolkit.plate(size, colours.text, radius=toolkit.px(5, 3)), inside)
+
+
+def way_line(toolkit: Toolkit, one: Way) -> Part:
+    """Return a way as a part of a page: its button's cap, if it has one, and its words."""
+    colours, words = toolkit.theme.colours, Text(one.words, SMALL, toolkit.theme.colours.text)
+    if not one.button:
+        return words
+    names = [Text(cap_words(key), SMALL, colours.dark_text, "text") for key in one.keys]
+    signs = row((0, button_sign(one.button, colours.dark_text)), *((0, name) for name in names), gap=7)
+    return row((0, On(signs, plate(colours.text, radius=5), (6, 6), fits=True)), (0, words), gap=8)
 
 
 def foot_height(toolkit: Toolkit) -> int:
