@@ -190,13 +190,14 @@ class ChooseMatch(msgspec.Struct, frozen=True):
 class PlayMatch(msgspec.Struct, frozen=True):
     """A match whose people are ready; one that has begun already goes on by `begin`.
 
-    `is_agreed`: a player has confirmed that it is to go on. `ready`: the only seat that is ready (None: all are).
+    `is_agreed`: a player has confirmed that it is to go on. `ready`: the seats that are ready for a rematch (None: all,
+    for a first match).
     """
 
     request: MatchRequest
     begin: Begin | None = None
     is_agreed: bool = False
-    ready: int | None = None
+    ready: frozenset[int] | None = None
 
 
 Step: TypeAlias = ShowTitle | GetReady | Learn | Tonight | ChooseMatch | PlayMatch | Idle
@@ -238,6 +239,7 @@ class Flow:
                         self._stack.hand_on(press)
                     step = await self._evening_goes_on(game)
                 case Idle():
+                    self._app.played.reset_score()
                     step = await self._attract()
 
     # The beginning
@@ -288,7 +290,8 @@ class Flow:
     # The title, the lessons, and a cabinet that nobody plays on
 
     async def _title(self, game: str) -> Step:
-        self._app.played.reset_score()
+        if not self._app.config.display.attract_s:
+            self._app.played.reset_score()  # nobody is seen to go
         self._app.sources.end_match()
         evening = self._app.running_evening()
         title = self._new_title(self._offered(game or (evening.game if evening is not None else "")))
@@ -524,11 +527,12 @@ class Flow:
                 await Over(self._records(request.game, request.names))
         names = {at: name for at, name in enumerate(request.names) if name}
         match left:
-            case Again(seat):
+            case Again(seat, are_both):
                 if self._app.running_evening() is not None:
                     return Tonight("")
                 again = self._app.played.rematch(request, offers=self._app.config.match.head_start)
-                return PlayMatch(again, ready=seat) if again else GetReady(request.game, frozenset({seat}), names)
+                ready = frozenset(request.people) if are_both else frozenset({seat})
+                return PlayMatch(again, ready=ready) if again else GetReady(request.game, ready, names)
             case ToMenu():
                 return ChooseMatch()
             case Join(seat, are_there=True):  # those who are there keep their names, and have been ready already
@@ -556,7 +560,7 @@ class Flow:
         )
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()
-        ready = request.people if step.ready is None else (step.ready,)
+        ready = request.people if step.ready is None else step.ready
         start = MatchStart(
             goes_on=step.is_agreed,
             ready=frozenset(ready) if step.begin is None else frozenset(),

@@ -23,17 +23,25 @@ from engine.options import FACE_DOWN, HANDICAP, handicap_for, handicap_in, handi
 
 
 class RunningScore(msgspec.Struct, frozen=True):
-    """Wins by seat, of the players as in `MatchRequest.sitters`: a name, else a guest, or ``bot:`` and a level."""
+    """Wins by seat, of the players as in `MatchRequest.sitters`: a name, else a guest, or ``bot:`` and a level.
+
+    `last` won the last match, and `in_a_row` so many one after the other; -1 and 0 before the first win.
+    """
 
     players: tuple[str, ...] = ()
     wins: tuple[int, ...] = ()
+    last: int = -1
+    in_a_row: int = 0
 
     def after(self, players: Sequence[str], outcome: Outcome) -> "RunningScore":
         """Return the score after one more match; other players begin anew, and one without a winner does not count."""
-        wins = list(self.wins) if tuple(players) == self.players else [0] * len(players)
-        if outcome.winner is not None:
-            wins[outcome.winner] += 1
-        return RunningScore(tuple(players), tuple(wins))
+        is_same = tuple(players) == self.players
+        wins, winner = list(self.wins) if is_same else [0] * len(players), outcome.winner
+        if winner is None:
+            return RunningScore(tuple(players), tuple(wins), *((self.last, self.in_a_row) if is_same else ()))
+        wins[winner] += 1
+        in_a_row = self.in_a_row + 1 if is_same and winner == self.last else 1
+        return RunningScore(tuple(players), tuple(wins), winner, in_a_row)
 
 
 def head_start_in(request: MatchRequest) -> HeadStart | None:

@@ -183,6 +183,12 @@ class Story:
         races = [race for race in self.races if deal in (0, race.deal)]
         return min(races, key=lambda race: race.contest.margin_ns, default=None)
 
+    def deciding(self) -> RaceDetails | None:
+        """Return the race for the last card of the last deal, which decided it; None where that was no race."""
+        last = self.races[-1] if self.races else None
+        is_last = last is not None and last.deal == self.deal and self.length_ns - last.at_ns <= CONTEST_NS
+        return last if is_last else None
+
     def cards_a_minute(self, seat: int) -> float:
         """Return a seat's plays in a minute of play; 0 before any play time."""
         return self.figures[seat].plays * 60 * S / self.length_ns if self.length_ns else 0.0

@@ -54,9 +54,10 @@ UNSEEN_NS: Final = S
 
 
 class Again(msgspec.Struct, frozen=True):
-    """The same once more, as this seat wants, or the evening's next match."""
+    """The same match once more: this seat wants it, or `are_both` all people do."""
 
     seat: int
+    are_both: bool = False
 
 
 class ToMenu(msgspec.Struct, frozen=True):
@@ -268,6 +269,8 @@ class MatchScene(Scene[MatchResult]):
             self._heard.record()
             self._lit = self._light(now)
         self._lay_dialog(now)
+        if self._has_result and (asked := self._ending.asks_again(now)):
+            self.dismiss(Again(asked[0]))
         outcome = self._running.outcome
         if outcome is not None and (outcome.is_void or self._ending.is_over(now)):
             joins = self._newcomer.seat
@@ -559,8 +562,10 @@ class MatchScene(Scene[MatchResult]):
             self.refuse()
             return
         if press.button == ACTION:
-            is_newcomer = bool(self._people) and press.seat not in self._people
-            self.dismiss(Join(press.seat, are_there=True) if is_newcomer else Again(press.seat))
+            if self._people and press.seat not in self._people:
+                self.dismiss(Join(press.seat, are_there=True))
+            elif self._ending.again(press.seat, press.time_ns):
+                self.dismiss(Again(press.seat, are_both=self._ending.are_both))
         elif press.button == LEFT and not self._ending.leads_on:
             self.dismiss(ToMenu())
         elif press.button == RIGHT:

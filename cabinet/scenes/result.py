@@ -12,15 +12,16 @@ from typing import Final
 import msgspec
 import pygame
 
+from cabinet.display.margin_text import short_margin_text
 from cabinet.display.png import png
-from cabinet.display.result.content import Chart, Figure, Mark, RaceCards, ResultPage
+from cabinet.display.result.content import Chart, Figure, Mark, RaceCards, ResultPage, Revenge
 from cabinet.display.result.photo import Photo, PhotoOnScreen
-from cabinet.display.result.sheet import ResultSheet
+from cabinet.display.result.sheet import REVENGE_NS, ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS
 from cabinet.display.table.view_state import Choice
 from cabinet.display.widgets import KeyNames, keys_of
 from cabinet.match.played import RunningScore
-from cabinet.match.request import names_in
+from cabinet.match.request import PANELS, names_in
 from cabinet.match.session import Session
 from cabinet.match.story import RaceDetails, Story
 from cabinet.scenes.dialogs import deal_page, reason_line
@@ -52,6 +53,8 @@ SHOWN_NS: Final = 1_800 * MS
 """How long it is shown."""
 STEP_NS: Final = 10 * MS
 """The interval between two parts of the result, and of the photo."""
+FRAME_NS: Final = 40 * MS
+"""The interval between two pictures of a race that is run again on a result."""
 
 Keep = Callable[[Path, Callable[[], bytes]], None]
 """Writes the picture that the function returns beside the log of that path."""
@@ -92,6 +95,10 @@ class Ending:
         self._sheet: ResultSheet | None = None
         self._has_banner = False
         self._is_record = False
+        self._again: tuple[int, ...] = ()
+        """The seats that have asked for another match."""
+        self._two: tuple[int, ...] = ()
+        """The two people who are asked together."""
         self._drawn_at = -1
         self._bar_at = 0
 
@@ -158,6 +165,35 @@ class Ending:
             return False
         return now >= max(self._over_at + LOOK_NS + GUARD_NS, self._shown_at + SETTLE_NS)
 
+    def again(self, seat: int, time_ns: int) -> bool:
+        """Note that a seat asks for another match; return whether it begins.
+
+        For ten seconds two people are asked together; it begins when both have pressed. Later, or for others, the
+        first press begins it, and the deal waits for the other.
+        """
+        self._again = tuple(dict.fromkeys((*self._again, seat)))
+        self._bar_at = 0
+        return self._revenge_left(time_ns) == 0 or set(self._again) >= set(self._two)
+
+    @property
+    def are_both(self) -> bool:
+        """Whether both of two people have asked for another match."""
+        return bool(self._two) and set(self._again) >= set(self._two)
+
+    def asks_again(self, now: int) -> tuple[int, ...]:
+        """Return the seats that have asked for another match, once there is no more time to wait for the other."""
+        return self._again if self._revenge_left(now) == 0 else ()
+
+    def _revenge_left(self, now: int) -> int:
+        """Return how long the two are still asked together, ns."""
+        if self._shown_at is None or not self._two or self.leads_on:
+            return 0
+        return max(0, self._shown_at + REVENGE_NS - now)
+
+    def _revenge(self, now: int) -> Revenge | None:
+        left = self._revenge_left(now)
+        return Revenge(self._again, -(-left // S)) if left else None
+
     def is_over(self, now: int) -> bool:
         """Return whether nobody has answered for `PATIENCE_NS`."""
         return self._shown_at is not None and now >= self._shown_at + PATIENCE_NS
@@ -172,7 +208,9 @@ class Ending:
         if self._slow_since is not None:
             times += [self._slow_since + PRINT_NS, self._slow_since + self._slow_ns]
         if self._shown_at is not None:
-            times += [self._shown_at + PATIENCE_NS, self._bar_at]
+            times += [self._shown_at + PATIENCE_NS, self._bar_at, self._shown_at + REVENGE_NS]
+            if self._sheet is not None and self._sheet.runs_until(self._age(self._now)) is not None:
+                times.append(self._now + FRAME_NS)
         return times
 
     # Pictures
@@ -181,7 +219,12 @@ class Ending:
         """Return whether the result's picture moves."""
         if self._shows_print:
             return not self._is_print_drawn
-        return self._is_sheet and (self._drawn_at < 0 or ResultSheet.is_moving(self._age(now)) or now >= self._bar_at)
+        if self._sheet is None or self._shown_at is None:
+            return False
+        age = self._age(now)
+        runs = self._sheet.runs_until(age) is not None and now >= self._drawn_at + FRAME_NS
+        moves = ResultSheet.is_moving(age) or runs
+        return self._drawn_at < 0 or moves or now >= self._bar_at
 
     @property
     def covers(self) -> bool:
@@ -201,7 +244,7 @@ class Ending:
         if everything or self._drawn_at < 0 or ResultSheet.is_moving(self._drawn_at - self._shown_at):
             changed = self._sheet.draw(first, self._age(now), left)
         else:
-            changed = self._sheet.draw_bar(first, left)
+            changed = self._sheet.draw_live(first, self._age(now), left, self._revenge(now))
         self._drawn_at, self._bar_at = now, now + BAR_NS
         return [changed if screen is first else mirrored(first, screen, changed) for screen in screens]
 
@@ -233,11 +276,13 @@ class Ending:
     def _go_on_from_the_table(self, session: Session, now: int, *, is_covered: bool) -> None:
         """Show the closest race of the deal, or of a match that is over, again; without one the result at once."""
         is_match = session.outcome is not None
-        race = None if is_covered else session.story.closest(0 if is_match else session.story.deal)
-        if race is None:
+        story = session.story
+        race = None if is_covered else (is_match and story.deciding()) or story.closest(0 if is_match else story.deal)
+        if not race:
             self._shown_at = now
             return
-        key = "result.closest_race" if len(session.story.races) > 1 else "result.the_race"
+        decided = is_match and race is story.deciding()
+        key = "result.decided" if decided else "result.closest_race" if len(story.races) > 1 else "result.the_race"
         cards = RaceCards(race.contest, race.cards, key)
         self._views.run_again(cards, race.before, session.match, now, is_whole=is_match)
         self._slow_since = now
@@ -293,6 +338,8 @@ class Ending:
         self._is_record = closest is not None and session.is_record(closest.contest)
         next_up = self._aftermath.next_up()
         self.leads_on = bool(next_up)
+        people = match.setup.people
+        self._two = people if len(people) == len(names) == 2 else ()
         page = result_page(
             outcome,
             names,
@@ -304,6 +351,7 @@ class Ending:
             next_up=next_up,
             key_names=self._views.key_names,
             head_start=head_start_words(match.setup.options, names),
+            asks_both=bool(self._two),
         )
         return ResultSheet(self._views.toolkit, word, page, far=self._views.has_far_side)
 
@@ -322,6 +370,7 @@ def result_page(
     places: bool = False,
     next_up: str = "",
     head_start: str = "",
+    asks_both: bool = False,
     key_names: KeyNames = MappingProxyType({}),
 ) -> ResultPage:
     """Return the page of a finished match.
@@ -329,7 +378,7 @@ def result_page(
     `score` is the running score with this match in it, `deals` the number of deals. `is_record`: the closest race is
     the closest ever run here. `places`: the outcome's figures are places. `next_up`: the line about the evening's next
     match; then nobody plays the same once more, and ACTION goes on to that match. `head_start` is the line about one.
-    `key_names`: the keys at a desk.
+    `asks_both`: two people are asked whether they play again. `key_names`: the keys at a desk.
     """
     winner, closest = outcome.winner, story.closest()
     many = len(names) > 2
@@ -346,14 +395,60 @@ def result_page(
         is_record,
         chart_of(story, closest),
         figures_of(story),
-        choices_of(next_up, key_names),
+        choices_of(next_up, key_names, asks_both=asks_both),
         next_up,
+        sentence_of(outcome, names, story, score, is_record=is_record),
     )
 
 
-def choices_of(next_up: str, key_names: KeyNames = MappingProxyType({})) -> tuple[Choice, ...]:
-    """Return the ways on from a result, with their keys at a desk."""
-    ways = [(ACTION, "result.go_on")] if next_up else [(ACTION, "result.again"), (LEFT, "result.change")]
+CLOSE_NS: Final = 20_000_000
+"""A match that a race of a smaller margin decided was close."""
+TWICE: Final = 1.8
+"""How many times as quick a winner is called twice as quick."""
+FEW_ROW: Final = 3
+"""Wins in a row that are worth a word."""
+BEHIND: Final = 6
+"""By how many cards a winner was behind who came from behind."""
+
+
+def sentence_of(
+    outcome: Outcome, names: tuple[str, ...], story: Story, score: RunningScore, *, is_record: bool = False
+) -> str:
+    """Return for people how a match between two was, the most telling thing of it first; "" where nobody won it or
+    somebody left. `is_record`: its closest race is the closest ever run here.
+    """
+    winner = outcome.winner
+    if winner is None or len(names) != PANELS or outcome.reason == "left":
+        return ""
+    loser, last, closest = 1 - winner, story.deciding(), story.closest()
+    if is_record and closest is not None and not closest.contest.dead_heat:
+        return word("result.said.record", margin=local_number(short_margin_text(closest.contest.margin_ns)))
+    if last is not None and last.contest.margin_ns < CLOSE_NS and not last.contest.dead_heat:
+        return word("result.said.close", margin=local_number(short_margin_text(last.contest.margin_ns)))
+    if score.in_a_row >= FEW_ROW:
+        return word("result.said.row", count=score.in_a_row)
+    paces = [story.cards_a_minute(seat) for seat in (winner, loser)]
+    if paces[1] and paces[0] >= TWICE * paces[1]:
+        return word("result.said.twice")
+    if (
+        story.curves
+        and max((point.left[winner] - point.left[loser] for point in story.curves[-1]), default=0) >= BEHIND
+    ):
+        return word("result.said.behind")
+    if len(score.wins) == PANELS and score.wins[0] == score.wins[1]:
+        return word("result.said.level")
+    figures = story.figures
+    if not figures[winner].misses and figures[loser].misses:
+        return word("result.said.clean")
+    return word("result.said.again")
+
+
+def choices_of(
+    next_up: str, key_names: KeyNames = MappingProxyType({}), *, asks_both: bool = False
+) -> tuple[Choice, ...]:
+    """Return the ways on from a result, with their keys at a desk; `asks_both` as in `result_page`."""
+    again = "result.revenge" if asks_both else "result.again"
+    ways = [(ACTION, "result.go_on")] if next_up else [(ACTION, again), (LEFT, "result.change")]
     ways += [(RIGHT, "records.way"), (LEAVE, "result.leave")]
     return tuple(Choice(button, word(way), keys_of(key_names, button)) for button, way in ways)
 

@@ -48,7 +48,7 @@ class ResultPage(msgspec.Struct, frozen=True):
 
     `score` is a figure a seat below `score_title`, or with `places` the place of each. `contest` is the closest race,
     None where nobody raced; `is_record`: the closest ever run here. `next_up` is the line about the evening's next
-    match, empty for none.
+    match, empty for none. `sentence` says for people how it was, empty where there is nothing to say.
     """
 
     title: str
@@ -64,6 +64,14 @@ class ResultPage(msgspec.Struct, frozen=True):
     figures: tuple[Figure, ...] = ()
     choices: tuple[Choice, ...] = ()
     next_up: str = ""
+    sentence: str = ""
+
+
+class Revenge(msgspec.Struct, frozen=True):
+    """The question whether two play again: the seats that have said so, and the s left to say it."""
+
+    ready: tuple[int, ...]
+    left: int
 
 
 class Print(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from cabinet.display.page import (
     Cell,
     Figures,
     Flat,
+    Mark,
     On,
     Page,
     Part,
@@ -30,21 +31,31 @@ from cabinet.display.page import (
     tiles,
 )
 from cabinet.display.result.chart import chart_picture
-from cabinet.display.result.content import Chart, Figure, ResultPage, burst
+from cabinet.display.result.content import Chart, Figure, ResultPage, Revenge, burst
 from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.stage import eased
 from cabinet.display.table.view_state import Choice, Words, place_word, said
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import chequer
+from cabinet.display.toolkit import Toolkit, beside, in_middle
+from cabinet.display.widgets import STEPS, Discs, chequer, night
 from engine.log_lines import Contest
 from engine.panel import ACTION, BUTTON_INDEX, LEFT, RIGHT
-from engine.units import MS
+from engine.units import MS, S
 
 FLOOD_NS: Final = 300 * MS
 """How long the colour takes to fill the screen."""
 RISE_NS: Final = 250 * MS
 """How long it then takes to rise to the header."""
+AGAIN_NS: Final = 5 * S
+"""The time from one run of the closest race to the next."""
+RERUN_NS: Final = 1_200 * MS
+"""How long both run to the line."""
+REVENGE_NS: Final = 10 * S
+"""How long two are asked whether they play again."""
+REVENGE: Final = "revenge"
+"""The name of the room in which that is shown."""
+LEAST_REVENGE: Final = 2.3
+"""The least width of that room, in its heights."""
 SIGNS: Final = {ACTION: "star", LEFT: "left", RIGHT: "right"}
 """The signs of the buttons that have one; a card button has its number."""
 FAR: Final = 0.125
@@ -69,6 +80,10 @@ class ResultSheet(Page):
         """The first row below the header, px."""
         self._light = self._colour, (round(width * 0.09), (top + self.header_bottom) // 2)
         super().__init__(toolkit, self._described(top), Box(0, 0, width, height))
+        races = [each.ink for each in self.laid if isinstance(each.part, Picture) and each.part.draw is _draw_race]
+        is_run = page.contest is not None and not page.contest.dead_heat
+        self._race_box = races[0] if races and is_run else None
+        self._was_run = False
 
     @property
     def bar(self) -> Box:
@@ -90,12 +105,66 @@ class ResultSheet(Page):
             self._draw_flood(surface, self._toolkit.size[1] - rise)
         return [surface.get_rect()]
 
-    def draw_bar(self, surface: pygame.Surface, left: float) -> list[pygame.Rect]:
-        """Draw only the wait again; return its rectangle."""
+    def draw_live(
+        self, surface: pygame.Surface, age_ns: int, left: float, revenge: Revenge | None
+    ) -> list[pygame.Rect]:
+        """Draw again only what lives: the wait, the race that is run once more, who plays on; return the rectangles."""
         bar = pygame.Rect(self.bar)
         surface.blit(self.picture, bar, bar)
         self._draw_bar(surface, left)
-        return [bar]
+        return [bar, *self._draw_run(surface, age_ns), *self._draw_revenge(surface, revenge)]
+
+    def runs_until(self, age_ns: int) -> int | None:
+        """Return until which age the race is run once more, ns; None while it stands, or where nothing moves."""
+        since = (age_ns - AGAIN_NS) % AGAIN_NS
+        runs = age_ns >= AGAIN_NS and since < RERUN_NS and self._race_box is not None
+        return age_ns - since + RERUN_NS if runs and not self._toolkit.theme.reduced_motion else None
+
+    def _draw_run(self, surface: pygame.Surface, age_ns: int) -> list[pygame.Rect]:
+        """Draw the closest race as it is run again, or as it stands."""
+        box, contest = self._race_box, self._page.contest
+        if box is None or contest is None:
+            return []
+        area, until = pygame.Rect(box), self.runs_until(age_ns)
+        if until is None:
+            if not self._was_run:
+                return []
+            self._was_run = False
+            return [surface.blit(self.picture, area, area)]
+        self._was_run = True
+        strip, size = self._toolkit.shared(FinishStrip), (box.w, box.h)
+        scale = ruler(contest.margin_ns)
+        surface.blit(night(self._toolkit), area, area)
+        surface.blit(strip.track(size, scale), area)
+        part = 1 - (until - age_ns) / RERUN_NS
+        before = (1 - part) ** 2 * strip.room(size)
+        for lane, seat in enumerate((contest.winner, contest.loser)):
+            behind = scale.along(contest.margin_ns, strip.room(size)) if lane else 0.0
+            for sprite in strip.runner(size, lane, seat, behind + before):
+                if sprite.x >= 0:
+                    surface.blit(sprite.surface, (box.x + sprite.x, box.y + sprite.y))
+        return [area]
+
+    def _draw_revenge(self, surface: pygame.Surface, revenge: Revenge | None) -> list[pygame.Rect]:
+        """Draw the time left for both to play again, and the shapes of those who have pressed, in the free room."""
+        box = next((each.room for each in self.laid if isinstance(each.part, Mark)), None)
+        if box is None or box.w < LEAST_REVENGE * box.h:
+            return []
+        area = pygame.Rect(box)
+        surface.blit(self.picture, area, area)
+        if revenge is None:
+            return [area]
+        toolkit, side = self._toolkit, box.h
+        ring = toolkit.shared(Discs).ring(-1, side, STEPS - STEPS * revenge.left * S // REVENGE_NS)
+        seconds = toolkit.figures(str(revenge.left), round(side * 0.36), toolkit.theme.colours.segments, unlit=False)
+        shapes = [
+            toolkit.badge(seat, side // 2, None if seat in revenge.ready else toolkit.theme.colours.key_edge)
+            for seat in (0, 1)
+        ]
+        whole = beside([shapes[0], in_middle(ring, seconds), shapes[1]], toolkit.px(8, 4))
+        put = toolkit.put(box, whole)
+        surface.blit(put.surface, (put.x, put.y))
+        return [area]
 
     @staticmethod
     def is_moving(age_ns: int) -> bool:
@@ -135,8 +204,13 @@ class ResultSheet(Page):
     def _header(self) -> Part:
         """Return who won and how; with a score it is at the right of a line."""
         page, ink = self._page, self._ink
-        title = row(*self._shape(70), (0, Text(page.title, 68, ink)), gap=14)
-        cells: list[Cell] = [(470, stack((90, title), (28, Text(page.reason, 14, ink, "text"))))]
+        if page.sentence:
+            title = row(*self._shape(58), (0, Text(page.title, 56, ink)), gap=14)
+            said_so = stack((74, title), (8, SPACE), (28, Text(page.sentence, 28, ink)))
+        else:
+            title = row(*self._shape(70), (0, Text(page.title, 68, ink)), gap=14)
+            said_so = stack((90, title), (28, Text(page.reason, 14, ink, "text")))
+        cells: list[Cell] = [(470, said_so)]
         if page.score:
             cells += [(20, SPACE), (3, Picture(_draw_fill, (0, 0), (ink,))), (17, SPACE), (244, self._score())]
         return On(row((14, SPACE), *cells), pad=(16, 14))
@@ -162,18 +236,21 @@ class ResultSheet(Page):
         return stack((17, title), (8, SPACE), (91, self._two() if is_pair else self._many()))
 
     def _two(self) -> Part:
-        """Return two figures with a dash between them, and each seat's shape and name below its own."""
+        """Return two figures, each on its seat's colour with the seat's shape and name below."""
         ink, names, score = self._ink, self._page.names, self._page.score
         sides = [
-            stack(
-                (56, Text(str(score[seat]), 52, ink, across=0.5)),
-                (8, SPACE),
-                (27, row((0, badge(seat, 20, ink)), (0, Text(names[seat], 16, ink)), gap=5, across=0.5)),
+            On(
+                stack(
+                    (56, Text(str(score[seat]), 50, ink, across=0.5)),
+                    (4, SPACE),
+                    (27, row((0, badge(seat, 18, ink)), (0, Text(names[seat], 16, ink)), gap=5, across=0.5)),
+                ),
+                plate(self._toolkit.theme.seat(seat).colour, radius=8),
+                (6, 2),
             )
             for seat in (0, 1)
         ]
-        dash = stack((0, SPACE), (56, Picture(_draw_fill, (20, 5), (ink,))), (35, SPACE))
-        return row((1, sides[0]), (0, dash), (1, sides[1]))
+        return row((1, sides[0]), (1, sides[1]), gap=10)
 
     def _many(self) -> Part:
         """Return a shape and a figure for every seat, in rows; places in their order."""
@@ -201,7 +278,10 @@ class ResultSheet(Page):
         yield 26, SPACE
 
     def _chart(self) -> Part:
-        title = Text(said(self._words, "result.cards_left"), 14, self._toolkit.theme.colours.quiet, "text")
+        quiet = self._toolkit.theme.colours.quiet
+        title: Part = Text(said(self._words, "result.cards_left"), 14, quiet, "text")
+        if self._page.sentence:
+            title = stack((18, title), (18, Text(self._page.reason, 14, quiet, "text")))
         chart = Picture(_draw_chart, (0, 0), (self._page.chart, said(self._words, "result.races")))
         return stack((36, title), (138, chart))
 
@@ -231,7 +311,7 @@ class ResultSheet(Page):
             else:
                 small.append((0, self._small_way(choice)))
         next_up = Text(page.next_up, 23, self._toolkit.theme.colours.text)
-        return row(*large, (150, next_up if page.next_up else SPACE), *small, gap=10)
+        return row(*large, (150, next_up if page.next_up else Mark(name=REVENGE)), *small, gap=10)
 
     def _way(self, choice: Choice, *, is_first: bool) -> Part:
         colours = self._toolkit.theme.colours

@@ -15,7 +15,7 @@ from cabinet.display.layout.boxes import Box, HandNeed, LayoutName, Need, TableL
 from cabinet.display.layout.race import slow_motion_places
 from cabinet.display.page import AT_ONCE, Picture
 from cabinet.display.result.chart import chart_picture
-from cabinet.display.result.content import Chart, DealPage, Figure, Mark, Print, RaceCards, ResultPage
+from cabinet.display.result.content import Chart, DealPage, Figure, Mark, Print, RaceCards, ResultPage, Revenge
 from cabinet.display.result.photo import LINE_X, ROOM, SIZE, STRIP, Photo, PhotoOnScreen
 from cabinet.display.result.sheet import FLOOD_NS, RISE_NS, ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS, DealBanner, SlowMotion
@@ -53,7 +53,7 @@ def result(seat: int = 6, seats: int = 2, *, race: bool = True) -> ResultPage:
     contest = Contest(0, 1, 0, 123_400_000) if race else None
     return ResultPage(
         title, "12 DEALS TO 11", names, seat, "MATCHES WON", (12, *[11] * (seats - 1)), contest=contest, chart=CHART,
-        figures=FIGURES, choices=CHOICES,
+        figures=FIGURES, choices=CHOICES, sentence=word("result.said.row", count=12) if seats == 2 else "",
     )  # fmt: skip
 
 
@@ -175,17 +175,21 @@ def test_the_colour_fills_the_screen_and_rises_to_the_header(reduced: bool) -> N
         assert max(floods) > 400 > min(floods)
 
 
-def test_the_bar_alone_changes_while_people_look() -> None:
+def test_only_the_wait_the_race_and_who_plays_on_change_while_people_look() -> None:
     toolkit = Toolkit(Theme(), Fonts(), (800, 480))
     sheet, screen = ResultSheet(toolkit, word, result()), pygame.Surface((800, 480))
     sheet.draw(screen, S, 0.9)
-    before = screen.copy()
-    (rect,) = sheet.draw_bar(screen, 0.4)
-    assert pygame.Rect(sheet.bar) == rect
-    above = Box(0, 0, 800, sheet.bar.y)
-    now, then = (pygame.image.tobytes(each.subsurface(above), "RGB") for each in (screen, before))
-    assert now == then
-    assert screen.get_at((500, 478)) != before.get_at((500, 478))
+    whole = screen.copy()
+    for age in range(S, 12 * S, S // 4):
+        changed = sheet.draw_live(screen, age, 0.4, Revenge((1,), 3) if age < 8 * S else None)
+        for rect in changed:
+            assert rect == pygame.Rect(sheet.bar) or rect.y > sheet.header_bottom
+            screen.fill((0, 0, 0), rect)
+        left = whole.copy()
+        for rect in changed:
+            left.fill((0, 0, 0), rect)
+        assert pygame.image.tobytes(left, "RGB") == pygame.image.tobytes(screen, "RGB"), age
+        sheet.draw(screen, S, 0.9)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cabinet.config.schema import Match
-from cabinet.match.played import FAMILIAR, Played, is_lopsided
+from cabinet.match.played import FAMILIAR, Played, RunningScore, is_lopsided
 from cabinet.match.request import FILLS_UP, PERSON, MatchRequest, request_of
 from cabinet.match.story import Point, Story
 from cabinet.people.people import People
@@ -186,3 +186,12 @@ def test_a_bot_that_adapts_begins_where_it_left_off_with_a_name_or_todays_guest_
 def test_one_running_score_against_a_bot_whose_pace_changes() -> None:
     setup = Setup("speed", seats=seats_of(HUMAN, "bot:adaptive-31"))
     assert request_of(setup).players == (PERSON, ADAPTIVE)
+
+
+def test_wins_in_a_row_are_those_of_one_seat_and_the_same_people() -> None:
+    score, told = RunningScore(), []
+    for winner in (0, 0, None, 0, 1):
+        score = score.after((PERSON, PERSON), Outcome(winner, "deals", (1, 0)))
+        told.append((score.last, score.in_a_row))
+    assert told == [(0, 1), (0, 2), (0, 2), (0, 3), (1, 1)]
+    assert score.after(("MIA", PERSON), Outcome(1, "deals", (0, 1))).in_a_row == 1

@@ -85,7 +85,8 @@ def result(toolkit: Toolkit, way: Way) -> pygame.Surface:
     names = names_in(match.setup)
     score = RunningScore((PLAYERS, PLAYERS), (5, 3))
     assert match.outcome is not None, "the match has been played to its end"
-    page = result_page(match.outcome, names, story, score, deals=match.table.number("deal"), is_record=True)
+    deals = match.table.number("deal")
+    page = result_page(match.outcome, names, story, score, deals=deals, is_record=True, asks_both=True)
     screen = pygame.Surface(toolkit.size)
     views = _views(toolkit, way, _factory(way))
     ResultSheet(toolkit, word, page, far=views.has_far_side).draw(screen, 5 * S, 0.8)

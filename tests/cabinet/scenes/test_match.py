@@ -19,7 +19,7 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.layout.boxes import Box
 from cabinet.display.page import Text
-from cabinet.display.result.sheet import ResultSheet
+from cabinet.display.result.sheet import RERUN_NS, REVENGE_NS, ResultSheet
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.theme import Colour, Face
 from cabinet.display.toolkit import Toolkit
@@ -33,6 +33,7 @@ from cabinet.scenes.bases import Leave
 from cabinet.scenes.match import ANSWER_NS, FEW, UNSEEN_NS, Again, MatchResult, MatchScene, MatchStart, ToMenu
 from cabinet.scenes.result import (
     BAR_NS,
+    FRAME_NS,
     GUARD_NS,
     LOOK_NS,
     PATIENCE_NS,
@@ -345,7 +346,7 @@ def test_a_result_and_a_pause_are_drawn_once_and_wait(invite: Invite) -> None:
     result.wait_for("finished")
     pause.into_play()
     pause.scene._running.control("pause", pause.now, "covered")
-    for evening, most in ((result, 4_000 * MS // BAR_NS), (pause, 0)):  # the bar of the wait alone moves
+    for evening, most in ((result, 4_000 * MS // BAR_NS + RERUN_NS // FRAME_NS), (pause, 0)):  # the bar, a race once
         evening.wait(6000)
         before = evening.frames
         evening.wait(4000)
@@ -353,6 +354,33 @@ def test_a_result_and_a_pause_are_drawn_once_and_wait(invite: Invite) -> None:
     assert not pause.stack.is_stale(pause.now)
     result.now += BAR_NS
     assert [rect.height for rect in result.stack.draw([result.screen], result.now)[0]] <= [4]
+
+
+@pytest.mark.parametrize(
+    ("presses", "comes"),
+    [
+        ([(AMBER, 500), (BLUE, 3000)], Again(AMBER, are_both=True)),
+        ([(AMBER, 500), (AMBER, 3000)], Again(AMBER)),
+        ([(BLUE, 11_000)], Again(BLUE)),
+    ],
+    ids=["both", "one twice", "late"],
+)
+def test_two_are_asked_together_for_ten_seconds(presses: list[tuple[int, int]], comes: Again, invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    evening.wait_for("finished")
+    while not evening.scene._ending.is_shown:
+        evening.wait(20)
+    evening.scene._ending._two = (AMBER, BLUE)
+    evening.wait(GUARD_NS // MS)
+    asked = evening.now
+    for number, (seat, at_ms) in enumerate(presses):
+        evening.wait(at_ms - (evening.now - asked) // MS)
+        assert evening.went == []
+        evening.edge(seat, ACTION, True)
+        evening.edge(seat, ACTION, False)
+        assert bool(evening.went) == ((comes.are_both and number == 1) or at_ms > 10_000)
+    evening.wait(REVENGE_NS // MS)
+    assert evening.went == [Again(presses[-1][0], are_both=True) if comes.are_both else comes]
 
 
 def test_in_an_evening_the_result_names_the_next_and_action_goes_on(invite: Invite) -> None:
