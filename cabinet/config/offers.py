@@ -22,7 +22,7 @@ from cabinet.config.toml import KeyPath, toml_value
 from cabinet.strings.catalogue import has_word, word
 from engine.errors import EngineError, OptionError, UnknownGame
 from engine.game import Game
-from engine.games import GAMES, find_game, set_up
+from engine.games import GAMES, find_game, set_up, settled
 from engine.options import FOR_GUESTS, GameOptions, OptionValues, lacks, settle, values_of
 from engine.setup import SeatInfo, Setup
 
@@ -47,7 +47,7 @@ class Offer(msgspec.Struct, frozen=True):
 
     def complete(self, seats: int = 0) -> OptionValues:
         """Return all options of the game with this offer's; raises OptionError for options that it does not take."""
-        return values_of(set_up(self.game, self.options, seats=seats or self.seats).options)
+        return values_of(settled(self.game, self.options, seats or self.seats))
 
     def settled(self) -> GameOptions:
         """Return the same as the game's own options, those at their default as well. No game is made for it: that takes

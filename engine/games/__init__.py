@@ -71,6 +71,20 @@ def set_up(name: str, given: Mapping[str, object], preset: str = "", seats: int 
     return _made(game, settle(game.info.schema, game.info.id, chosen), seats, rules)
 
 
+def settled(name: str, given: Mapping[str, object], seats: int = 2) -> GameOptions:
+    """Return all options of the game that `set_up` returns for the same arguments; raises the same errors.
+
+    A game is made only to see whether it takes them, once for each combination: pages of settings ask again and again.
+    """
+    game = find_game(name)
+    return _taken(game, settle(game.info.schema, game.info.id, given), seats)
+
+
+@lru_cache(maxsize=1024)
+def _taken(game: type[Game], options: GameOptions, seats: int) -> GameOptions:
+    return _made(game, options, seats, RULES).options
+
+
 @lru_cache(maxsize=32)
 def _made(game: type[Game], options: GameOptions, seats: int, rules: int) -> Game:
     """Return one game for equal options, since its tables of matching cards are expensive to build.

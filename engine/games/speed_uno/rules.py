@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from sys import intern
 from types import MappingProxyType
 from typing import Final
@@ -181,7 +182,7 @@ def make_rules(
     face_of = {card: face(card) for card in deck}
     faces = {what: frozenset(cards) for what, cards in by_face(deck, face_of).items()}
     fours = faces.get(WILD_DRAW, frozenset())
-    fitting, surely = _followers(faces, face_of, options.colour_only)
+    fitting, surely = _followers(deck, options.colour_only)
     slots_of = {what: place for place, what in enumerate(sorted(faces, key=order))}
     hands, called, exposed, fades, gaps, gap_end, scroll = [
         tuple(name.format(seat) for seat in range(seats))
@@ -223,10 +224,13 @@ def make_rules(
     )
 
 
+@lru_cache(maxsize=16)
 def _followers(
-    faces: Mapping[str, frozenset[str]], face_of: Mapping[str, str], colour_only: bool
+    deck: tuple[str, ...], colour_only: bool
 ) -> tuple[Mapping[str, frozenset[str]], Mapping[str, frozenset[str]]]:
     """Return ``fitting`` and ``surely`` of the rules (UNO-2); cards of one face share their sets."""
+    face_of = {card: face(card) for card in deck}
+    faces = {what: frozenset(cards) for what, cards in by_face(deck, face_of).items()}
 
     def fits(what: str, top: str) -> bool:
         return is_wild(what) or what[0] == top[0] or (not colour_only and what[1:] == top[1:])

@@ -25,7 +25,7 @@ from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore
 from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.errors import UnknownGame
-from engine.games import GAMES, _made, find_game
+from engine.games import GAMES, _made, _taken, find_game, set_up
 from engine.games.mod_spit.rules import SEQUENCES
 from engine.log import header, read_header
 from engine.match import Match
@@ -150,6 +150,7 @@ def test_the_first_frame_waits_for_no_game_that_it_does_not_show_and_the_warm_up
     factory: Callable[[str], MatchFactory],
 ) -> None:
     _made.cache_clear()
+    _taken.cache_clear()
     house = factory('[match]\ngame = "spit"\n')
     house.screens()
     assert _made.cache_info().misses == 1
@@ -365,3 +366,12 @@ def test_one_of_a_thing_is_one_and_no_two_ways_are_called_the_same(language: Lan
         assert line.startswith("One card on the table")
         full = parse_config('options.spit.length = "full"')
         assert [way.title for way in each_on_offer(find_game("spit"), full)][:2] == ["TO THE\nEND", "SLAP\nSPIT"]
+
+
+def test_asked_again_no_way_to_play_makes_its_game_anew(factory: Callable[[str], MatchFactory]) -> None:
+    ways = [way for game in GAMES for way in factory("").each_on_offer(game)]
+    first = [way.settled() for way in ways]
+    _made.cache_clear()
+    assert [way.settled() for way in ways] == first
+    assert _made.cache_info().misses == 0
+    assert first == [set_up(way.game, way.options, seats=way.seats).options for way in ways]
