@@ -33,7 +33,7 @@ from cabinet.service.device_items import PanelItems, SoundItems, Sounds
 from cabinet.service.items import OperatorItems, Program, Refusal, plain
 from cabinet.service.machine_items import MachineItems
 from cabinet.service.operator_code import CodeTask, OperatorCode
-from cabinet.service.setting_items import PeopleItems, ScreenItems, SettingItems
+from cabinet.service.setting_items import OccasionItems, PeopleItems, ScreenItems, SettingItems
 from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import Audits, read_audits
 from cabinet.store.ledger import SINCE, Race
@@ -80,6 +80,7 @@ def operator_service(
     audits = AuditItems(program, store, counts, devices.sources, refusal)
     groups = (
         ProgramItems(program),
+        OccasionItems(program, store),
         SettingItems(program, store, refusal, has_lamps=bool(lamps_of(devices.sources))),
         SoundItems(program, store, refusal, devices.sounds),
         ScreenItems(program),

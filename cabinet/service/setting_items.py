@@ -3,8 +3,9 @@
 What each setting is stands in `cabinet.service.settings`.
 """
 
+import json
 from collections.abc import Mapping, Sequence
-from enum import Enum
+from enum import Enum, auto
 from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -14,6 +15,9 @@ from msgspec.structs import replace
 from cabinet.config.offers import Offer, each_offer, hidden_faults, without_doubles
 from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
+from cabinet.scenes.bases import Done, Leave
+from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.machine_pages import Message, Question
 from cabinet.scenes.operator import Item, Page, Task
 from cabinet.scenes.operator_pages import Row
 from cabinet.scenes.screen_pages import ScreenTest, mode_words
@@ -26,6 +30,7 @@ from cabinet.service.settings import (
     HIDDEN,
     KNOBS,
     MARGIN,
+    OCCASIONS,
     OUTPUT,
     SCREEN_MODE,
     TABLES,
@@ -33,7 +38,7 @@ from cabinet.service.settings import (
     in_force,
     turned_value,
 )
-from cabinet.store.ledger import OWN, Setting
+from cabinet.store.ledger import OCCASION, OWN, Setting
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import has_word, in_one_line, word
 from engine.games import GAMES
@@ -115,6 +120,98 @@ class SettingsInForce:
         for knob in knobs:
             self._store.set(knob.name, None)
         self._program.adopt_settings()
+
+
+class OccasionTask(Enum):
+    """What the line of the occasions leads to."""
+
+    CHOOSE = auto()
+
+
+class OccasionItems(OperatorItems):
+    """The line that sets what suits an occasion, shown before it is done, and the one that takes that back."""
+
+    def __init__(self, program: Program, store: Store) -> None:
+        self._program = program
+        self._store = store
+        self._in_force = SettingsInForce(program, store)
+
+    def settings(self) -> Sequence[Item]:
+        """See `OperatorItems.settings`."""
+        text = word("help.occasion")
+        items = [Item(plain("occasion.choose"), leads_to=OccasionTask.CHOOSE, topic="play", help=text)]
+        name, before = self._kept()
+        if before is not None:
+            row = partial(occasion_row, name)
+            items.append(Item(row, partial(self._take_back, before), topic="play", help=word("help.occasion_back")))
+        return items
+
+    def tasks(self) -> Mapping[Enum, Page]:
+        """See `OperatorItems.tasks`."""
+        return {OccasionTask.CHOOSE: self._page}
+
+    async def _page(self, toolkit: Toolkit) -> None:
+        """Ask for an occasion, show what it changes, and set it."""
+        answers = [Answer(word(f"occasion.{name}"), word(f"occasion.{name}.line"), name) for name in OCCASIONS]
+        back: Answer[str] = Answer(word("menu.back"), word("desk.back.line"), "")
+        answer = await Choice(toolkit, word("occasion.which"), answers, leave=back)
+        if isinstance(answer, Leave) or not answer.value:
+            return
+        title, changes = word(f"occasion.{answer.value}"), self.changes(answer.value)
+        if not changes:
+            await Message(toolkit, title, word("occasion.nothing"))
+            return
+        lines = (self._change_words(BY_NAME[name], value) for name, value in changes.items())
+        if isinstance(await Question(toolkit, title, "; ".join(lines), "occasion.hint"), Done):
+            self.take(answer.value)
+
+    def _change_words(self, knob: Knob, value: Setting | None) -> str:
+        values = self._in_force.default(knob) if value is None else (value,)
+        before, now = values_text(knob, self._in_force.now(knob)), values_text(knob, values)
+        return word("occasion.change", what=word(f"setting.{knob.name}"), before=before, now=now)
+
+    def changes(self, name: str) -> Mapping[str, Setting | None]:
+        """Return the settings that an occasion would change, None for one that becomes the files'."""
+        wanted, found = OCCASIONS[name], dict[str, Setting | None]()
+        for each in dict.fromkeys(setting for of in OCCASIONS.values() for setting in of):
+            default = tuple(self._in_force.default(BY_NAME[each]))
+            value = wanted.get(each)
+            after = default if value is None else (value,)
+            if after != tuple(self._in_force.now(BY_NAME[each])):
+                found[each] = None if after == default else value
+        return found
+
+    def take(self, name: str) -> None:
+        """Set what suits an occasion, and keep what was set before."""
+        changes, kept = self.changes(name), self._store.settings()
+        before = {each: kept.get(each) for each in changes}
+        self._store.set(OCCASION, json.dumps([name, before]))
+        self._set(changes)
+
+    def _set(self, changes: Mapping[str, Setting | None]) -> None:
+        for each, value in changes.items():
+            self._store.set(each, value)
+        self._program.adopt_settings()
+
+    def _kept(self) -> tuple[str, Mapping[str, Setting | None] | None]:
+        """Return the occasion that was set last, and what was set before it; None for none."""
+        try:
+            name, before = json.loads(str(self._store.settings().get(OCCASION, "")))
+            is_known = name in OCCASIONS and before.keys() <= BY_NAME.keys()
+        except (ValueError, TypeError, AttributeError):
+            return "", None
+        return (name, before) if is_known else ("", None)
+
+    def _take_back(self, before: Mapping[str, Setting | None]) -> str:
+        """Set again what was set before the occasion."""
+        self._store.set(OCCASION, None)
+        self._set(before)
+        return word("occasion.taken_back")
+
+
+def occasion_row(name: str) -> Row:
+    """Return the line that takes an occasion back."""
+    return Row(word("occasion.back", name=word(f"occasion.{name}")))
 
 
 class SettingItems(OperatorItems):

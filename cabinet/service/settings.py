@@ -235,6 +235,28 @@ SCREEN_MODE: Final = in_section("screen", "display", "mode", ())
 ALL: Final = (*KNOBS, OUTPUT, MARGIN, SCREEN_MODE, *HIDDEN, *TABLES, SEATS_EXCHANGED, RELEASE_WAIT)
 
 
+OCCASIONS: Final[Mapping[str, Mapping[str, Setting]]] = MappingProxyType(
+    {
+        "home": {"volume": 60, "attract_volume": 50, "attract_s": 120, "quiet_from": 22, "quiet_until": 8},
+        "party": {"volume": 100, "streak": 3, "attract_s": 20, "opponent": "bot:adaptive"},
+        "bar": {
+            "attract_volume": 30, "attract_s": 20, "streak": 3, "voice": "sparse", "music": 40, "spit.length": 2,
+            "mod_spit.length": 3,
+        },
+        "tournament": {
+            "head_start": False, "speed.best_of": 5, "spit.length": 5, "voice": "sparse", "music": 0, "tension": False,
+            "playable": False, "attract_s": 300,
+        },
+        "children": {
+            "volume": 60, "lockout_ms": 250, "countdown": 5, "opponent": "bot:20", "large": True, "playable": True,
+            "tension": False, "spit.length": 2,
+        },
+    }
+)  # fmt: skip
+"""Kinds of houses and evenings, and the settings that suit each. Taken together they are all that any of them sets: the
+settings of the others, where one has none of them, are those of the files."""
+
+
 def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[LoadedConfig, list[str]]:
     """Return the configuration overridden by the settings, and the names of invalid settings, which are ignored."""
     knobs = {knob.name: knob for knob in ALL}

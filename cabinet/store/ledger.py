@@ -36,7 +36,9 @@ BRIGHTNESS, ZONE, WIFI = "machine.brightness", "machine.zone", "machine.wifi"
 wireless networks is on (`cabinet.service.machine_items`)."""
 CODE_PROOF: Final = "operator.code_proof"
 """The name of the setting with how the owner was proved when the code was set anew, and when (s since 1970)."""
-BESIDE: Final = (DEVICES, CODE, CODE_PROOF, BRIGHTNESS, ZONE, WIFI)
+OCCASION: Final = "occasion"
+"""The name of the setting with the occasion that was set last, and the settings before it (JSON)."""
+BESIDE: Final = (DEVICES, CODE, CODE_PROOF, OCCASION, BRIGHTNESS, ZONE, WIFI)
 """The settings that override no key of the configuration."""
 PINS, LINES, KEYS = "input.pins", "input.lines", "input.keys"
 """The names of the settings with the tables of the configuration's input of those names (`cabinet.input.rewiring`)."""

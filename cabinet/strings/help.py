@@ -66,6 +66,8 @@ HELP_WORDS: Final = MappingProxyType(
         "help.wifi": "The games need no network; the clock is set by it.",
         "help.code": "Six presses, without which guests change nothing that matters.",
         "help.forgotten": "A new one is set by whoever reaches the inside of the box.",
+        "help.occasion": "Home, party, bar, tournament, children: what each changes is shown first.",
+        "help.occasion_back": "Sets again what was set before the occasion.",
         "help.export": "Results, photos and logs for a computer.",
         "help.backup": "Results, names, records and settings; without the code.",
         "help.restore": "Replaces all results here; the program starts anew.",

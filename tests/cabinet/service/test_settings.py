@@ -18,13 +18,14 @@ from cabinet.config.toml import leaves, value_at
 from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.machine.number import cabinet_number, names_number, number_in, shown_number
-from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, Message, ProveOwner, SetClock
+from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, Message, ProveOwner, Question, SetClock
 from cabinet.scenes.title import Title
 from cabinet.service.machine_items import MachineTask, SystemView
 from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, CodeTask, OperatorCode, prove_owner, set_code, unlock
-from cabinet.service.settings import KNOBS, Knob, card_overridden, overlaid, overridden_keys, turned_value
+from cabinet.service.setting_items import OccasionTask
+from cabinet.service.settings import KNOBS, OCCASIONS, Knob, card_overridden, overlaid, overridden_keys, turned_value
 from cabinet.service.stick_items import StickTask
-from cabinet.store.ledger import CODE, Setting
+from cabinet.store.ledger import CODE, OCCASION, Setting
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
@@ -135,6 +136,36 @@ def test_switches_go_round_and_the_files_value_is_one_of_those_that_can_be_chose
     assert turned_value(BY_NAME["reduced_motion"], (False,), -1) is True
     assert turned_value(BY_NAME["cards_seen"], ("peek",), 1) == "open"
     assert [turned_value(BY_NAME["lockout_ms"], (now,), -1, (400,)) for now in (500, 400)] == [400, 250]
+
+
+@pytest.mark.parametrize("name", OCCASIONS)
+def test_an_occasion_shows_what_it_changes_and_is_taken_back(name: str, toolkit: Toolkit) -> None:
+    desk = Desk("[sound]\nvolume = 30\n")
+    turn = desk.item("setting.streak").turn
+    assert turn is not None
+    turn(1)
+    before = dict(desk.store.settings())
+    check_rules(overlaid(desk.file, OCCASIONS[name])[0])
+    page = desk.desk.task(OccasionTask.CHOOSE)
+    assert page is not None
+    dialog = Dialog(page(toolkit))
+    for button in (CARDS[list(OCCASIONS).index(name)], ACTION):
+        dialog.handle(Press(0, button, True, dialog.now + S, "fake"))
+        if isinstance(dialog.stack.top, Question):
+            assert f"{word('setting.streak')}: 6 → " in dialog.stack.top._text, "another one's settings go"
+    after, _ = overlaid(desk.file, desk.store.settings())
+    assert all(BY_NAME[each].read(after.config) == value for each, value in OCCASIONS[name].items())
+    assert BY_NAME["streak"].read(after.config) == OCCASIONS[name].get("streak", 5)
+    back = desk.item_of(word("occasion.back", name=word(f"occasion.{name}")))
+    assert back.act() == word("occasion.taken_back")
+    assert desk.store.settings() == before
+
+
+@pytest.mark.parametrize("kept", ["", "x", "[]", '["home"]', '["home", 3]', '["gone", {}]', '["home", {"gone": 1}]'])
+def test_a_kept_occasion_that_is_none_has_no_line(kept: str) -> None:
+    desk = Desk()
+    desk.store.set(OCCASION, kept)
+    assert not [title for title in desk.titles() if title.endswith("take it back")]
 
 
 def test_a_step_goes_from_what_is_in_force_and_a_step_back_leaves_no_trace() -> None:
