@@ -11,7 +11,8 @@ from tools.vm.machine import Machine
 
 PAGES: Final = (
     *("docs/operating.md", "docs/build-a-cabinet.md", "docs/configuration.md", "docs/wiring.md"),
-    *("docs/button-board.md", "docs/faults.md", "docs/match-log.md", "README.md"),
+    *("docs/button-board.md", "docs/faults.md", "docs/match-log.md", "docs/README.md"),
+    *("docs/judging.md", "docs/machines.md"),
 )
 DESK_PAGES: Final[Mapping[str, str]] = MappingProxyType(
     {

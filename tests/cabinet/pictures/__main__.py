@@ -24,6 +24,7 @@ from typing import Final, get_args
 import pygame
 
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
+from tests.cabinet.pictures.door import write_curves, write_film
 from tests.cabinet.pictures.golden import save_in_palette, table_pictures
 from tests.cabinet.pictures.scenes import contact_sheets, golden_pictures, operators_sheets, page_pictures
 from tests.cabinet.pictures.studio import Studio, race_picture, sheets
@@ -94,6 +95,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         save(DOCUMENTS, [("table.png", race_picture())], save_in_palette)
         save(DOCUMENTS, page_pictures(), save_in_palette)
+        write_film(DOCUMENTS / "race.gif")
+        write_curves(DOCUMENTS / "three-curves.png")
     return 0
 
 
