@@ -49,8 +49,8 @@ BAR_NS: Final = 250 * MS
 
 PRINT_NS: Final = RUN_NS + 400 * MS
 """When the photo takes the place of the slow motion at a match's end: its gap has been read."""
-SHOWN_NS: Final = 1_800 * MS
-"""How long it is shown."""
+SHOWN_NS: Final = 4_000 * MS
+"""How long it is shown, unless somebody presses."""
 STEP_NS: Final = 10 * MS
 """The interval between two parts of the result, and of the photo."""
 FRAME_NS: Final = 40 * MS
@@ -91,6 +91,8 @@ class Ending:
         self._now = 0
         self._over_at: int | None = None
         self._slow_since: int | None = None
+        self._races: list[tuple[RaceDetails, str]] = []
+        """The races that are shown again after the present one, each with the key of its title."""
         self._shown_at: int | None = None
         self._sheet: ResultSheet | None = None
         self._has_banner = False
@@ -123,6 +125,8 @@ class Ending:
         if self._over_at is None or now < self._over_at + LOOK_NS:
             return
         if self._slow_since is not None and (is_covered or now >= self._slow_since + self._slow_ns):
+            if is_covered:
+                self._races.clear()
             self._end_slow_motion(session, now)
         elif self._slow_since is None and self._shown_at is None:
             self._go_on_from_the_table(session, now, is_covered=is_covered)
@@ -141,6 +145,7 @@ class Ending:
         """
         if self._slow_since is None or not 0 <= time_ns - self._slow_since < self._slow_ns:
             return False
+        self._races.clear()
         self._end_slow_motion(session, now)
         return True
 
@@ -257,7 +262,7 @@ class Ending:
     @property
     def _slow_ns(self) -> int:
         """How long the slow motion lasts, with the photo behind it."""
-        return SLOW_NS if self._print is None else PRINT_NS + SHOWN_NS
+        return SLOW_NS if self._print is None or self._races else PRINT_NS + SHOWN_NS
 
     @property
     def _shows_print(self) -> bool:
@@ -267,6 +272,7 @@ class Ending:
             self._slow_since is not None
             and print_ is not None
             and print_.is_finished
+            and not self._races
             and self._now >= self._slow_since + PRINT_NS
         )
 
@@ -274,17 +280,27 @@ class Ending:
         return now - (self._shown_at or 0)
 
     def _go_on_from_the_table(self, session: Session, now: int, *, is_covered: bool) -> None:
-        """Show the closest race of the deal, or of a match that is over, again; without one the result at once."""
-        is_match = session.outcome is not None
-        story = session.story
-        race = None if is_covered else (is_match and story.deciding()) or story.closest(0 if is_match else story.deal)
-        if not race:
+        """Show the closest race of a deal again, of a match that is over first the one that decided it; without any
+        race the result at once.
+        """
+        story, is_match = session.story, session.outcome is not None
+        closest, decided = story.closest(0 if is_match else story.deal), story.deciding() if is_match else None
+        self._races = []
+        if decided is not None:
+            self._races.append((decided, "result.decided"))
+        if closest is not None and closest is not decided:
+            self._races.append((closest, "result.closest_race" if len(story.races) > 1 else "result.the_race"))
+        if is_covered or not self._races:
+            self._races = []
             self._shown_at = now
             return
-        decided = is_match and race is story.deciding()
-        key = "result.decided" if decided else "result.closest_race" if len(story.races) > 1 else "result.the_race"
+        self._run_next(session, now)
+
+    def _run_next(self, session: Session, now: int) -> None:
+        """Show the next race again."""
+        race, key = self._races.pop(0)
         cards = RaceCards(race.contest, race.cards, key)
-        self._views.run_again(cards, race.before, session.match, now, is_whole=is_match)
+        self._views.run_again(cards, race.before, session.match, now, is_whole=session.outcome is not None)
         self._slow_since = now
 
     def _lay_banner(self, session: Session, now: int, *, is_covered: bool) -> None:
@@ -303,7 +319,10 @@ class Ending:
     def _end_slow_motion(self, session: Session, now: int) -> None:
         self._views.go_on(session.match, now)
         self._slow_since = None
-        self._shown_at = now
+        if self._races:
+            self._run_next(session, now)
+        else:
+            self._shown_at = now
 
     def _draw_more(self) -> None:
         """Draw the next part of the result, and after it of the photo; hand the finished photo over to be written."""

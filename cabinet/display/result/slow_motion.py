@@ -34,6 +34,8 @@ FIGURES: Final = 0.23
 """The height of the gap's figures there, as a share of the strip's width: four figures and a unit."""
 LOWEST: Final = 0.22
 """The most that the gap takes there of the place's height."""
+LARGE: Final = 0.65
+"""The height of a card that has the whole screen, as a share of both lanes: half of the screen's."""
 MARKS: Final = 13
 """The number of figures on a ruler as wide as the screen."""
 FEWEST: Final = 4
@@ -70,8 +72,11 @@ class _Run:
         is_wide = width > WIDE * height
         pad = toolkit.px(14, 7)
         head = round(height * HEAD) if is_wide else toolkit.px(46, 28)
-        low = 0 if is_wide else min(2 * round(width * FIGURES), round(height * LOWEST))
-        high = height - head - pad if is_wide else min(round(width * TALLEST), height - head - low - pad)
+        is_screen = (width, height) == toolkit.size and not is_wide and width > height
+        low = 0 if is_wide or is_screen else min(2 * round(width * FIGURES), round(height * LOWEST))
+        high = height - head - pad
+        if not is_wide and not is_screen:
+            high = min(round(width * TALLEST), height - head - low - pad)
         top = 0 if is_wide else (height - head - high - low) // 2
         self._at = Box(pad, top + head + pad // 2, width - 2 * pad, high)
         self._size = (self._at.w, self._at.h)
@@ -81,13 +86,30 @@ class _Run:
         unit = (said(words, "table.ms"), said(words, "table.dead_heat"))
         beside = Box(pad, pad // 3, width - 2 * pad, head)
         below = Box(pad, self._at.bottom, width - 2 * pad, low)
-        cap = round(head * 0.7) if is_wide else min(round(below.w * FIGURES), round(low * 0.62))
+        lane = strip.lane(self._size)
+        card_h = round(2 * lane * LARGE) if is_screen else lane - toolkit.px(6, 4)
+        if is_screen:
+            below = self._beside_the_cards(2 * lane - card_h, round(card_h / ASPECT))
+        cap = round(head * 0.7) if is_wide else min(round(below.w * FIGURES), round(below.h * 0.62))
         gap = strip.gap(contest, cap, toolkit.theme.colours.segments, unit, unlit=False)
         self._gap = toolkit.put(beside, gap, 1.0) if is_wide else toolkit.put(below, gap)
-        card_h = strip.lane(self._size) - toolkit.px(6, 4)
         size = CardSize(round(card_h / ASPECT), card_h)
         self._cards = [toolkit.art.card(card, size) if card else None for card in race.cards]
         self._arrow = self._draw_arrow()
+
+    def _beside_the_cards(self, high: int, wide: int) -> Box:
+        """Return the room of the gap's figures below the winner's card: between both presses, or before two cards at
+        the line.
+
+        `high` is the height that one card leaves of both lanes, `wide` a card's width, px.
+        """
+        line = self._at.x + self._strip.line_x(self._size)
+        left, right = line - round(self._behind), line
+        if self._race.contest.dead_heat:
+            left, right = self._at.x, line - wide - self._strip.side(self._size) - self._toolkit.px(12, 6)
+        bottom = self._at.y + 2 * self._strip.lane(self._size)
+        arrow = self._toolkit.px(14, 8)
+        return Box(left, bottom - high + arrow, right - left, high - arrow)
 
     def sprites(self, part: float) -> list[Sprite]:
         """Return the race when the share `part` (0…1) of its time has passed."""
@@ -120,7 +142,10 @@ class _Run:
         high = self._strip.lane(self._size)
         if card is not None:
             x = self._at.x + round(self._strip.line_x(self._size) - back) - wide
-            sprites.append(Sprite(card, x, self._at.y + lane * high + (high - card.get_height()) // 2))
+            y = lane * high + (high - card.get_height()) // 2
+            if card.get_height() > high:  # as high as more than a lane: one at the upper edge, one at the lower
+                y = lane * (2 * high - card.get_height())
+            sprites.append(Sprite(card, x, self._at.y + y))
         return [sprite for sprite in sprites if sprite.x >= self._at.x]
 
     def _draw_arrow(self) -> list[Sprite]:
@@ -132,7 +157,11 @@ class _Run:
         arrow = self._strip.arrow(length)
         high = self._strip.lane(self._size)
         x = self._at.x + self._strip.line_x(self._size) - round(self._behind) + gap
-        return [Sprite(arrow, x, self._at.y + high + (high - arrow.get_height()) // 2)]
+        y = high + (high - arrow.get_height()) // 2
+        tallest = max((card.get_height() for card in self._cards if card is not None), default=0)
+        if tallest > high:  # just below the winner's card
+            y = tallest + self._toolkit.px(2, 1)
+        return [Sprite(arrow, x, self._at.y + y)]
 
     def _draw_panel(self, title: str, head: Box) -> pygame.Surface:
         toolkit, colours, box = self._toolkit, self._toolkit.theme.colours, self._place.box

@@ -70,7 +70,9 @@ def mark_text(time_ns: int, step_ns: int) -> str:
 # The strip
 
 LANES: Final = 0.68
-"""The share of the strip's height that the two lanes take; the ruler is below them."""
+"""The least share of the strip's height that the two lanes take; the ruler is below them."""
+RULER: Final = 48
+"""The most height of the ruler, px at 800×480."""
 BADGE: Final = 0.74
 """A badge's side in heights of a lane."""
 FADE: Final = 32
@@ -108,7 +110,7 @@ class FinishStrip:
 
     def lane(self, size: tuple[int, int]) -> int:
         """Return the height of one of the two lanes in px."""
-        return round(size[1] * LANES) // 2
+        return max(round(size[1] * LANES), size[1] - self._toolkit.px(RULER, RULER // 2)) // 2
 
     # Drawing
 

@@ -215,6 +215,22 @@ def test_a_run_ends_with_the_others_play_and_with_an_own_miss() -> None:
     assert [seat.misses for seat in story.figures] == [0, 1]
 
 
+@pytest.mark.parametrize(("ends_after_ms", "decides"), [(0, True), (299, True), (900, False)])
+def test_the_race_for_the_last_card_decided_it(ends_after_ms: int, decides: bool) -> None:
+    ends = play(2 * S + ends_after_ms * MS, BLUE, "7C") if ends_after_ms else iter(())
+    story = told(
+        play(S, AMBER, "7H"),
+        play(S + 5 * MS, BLUE, "8C", ok=False, beaten_by=AMBER, margin_ns=5 * MS),
+        play(2 * S, AMBER, "8H"),
+        play(2 * S + 9 * MS, BLUE, "8C", ok=False, beaten_by=AMBER, margin_ns=9 * MS),
+        ends,
+    )
+    decided, closest = story.deciding(), story.closest()
+    assert closest is not None and closest.contest.margin_ns == 5 * MS
+    assert (decided is not None) == decides
+    assert decided is None or decided.contest.margin_ns == 9 * MS
+
+
 def test_a_race_is_told_with_both_presses() -> None:
     story = told(
         play(2 * S, AMBER, "7H"),
