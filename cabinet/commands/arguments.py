@@ -147,6 +147,13 @@ def _changing(acts: Commands, name: str, about: str) -> argparse.ArgumentParser:
     return parser
 
 
+def add_export(commands: Commands) -> None:
+    """Register the command."""
+    parser = commands.add_parser("export", help=word("cli.export"), description=word("cli.export.about"))
+    add_config_argument(parser)
+    parser.add_argument("folder", type=Path, metavar=word("cli.folder"), help=word("cli.export.folder"))
+
+
 def add_backup(commands: Commands) -> None:
     """Register both commands."""
     backup = commands.add_parser("backup", help=word("cli.backup"), description=word("cli.backup.about"))
@@ -383,6 +390,7 @@ ADDERS: Final = MappingProxyType(
         "doctor": add_doctor,
         "card": add_card,
         "players": add_players,
+        "export": add_export,
         "backup": add_backup,
         "owner": add_owner,
         "buttons": add_buttons,

@@ -2,8 +2,9 @@
 
 Everything of ours lies in one folder of the stick:
 
-    photofinish/export-2026-11-27-20-15/   records.db, logs/, photos/, journal.txt, doctor.txt, config.toml, SHA256SUMS
-    photofinish/backup-2026-11-27-20-16/   records.db, SHA256SUMS
+    photofinish/export-2026-11-27-20-15/   photofinish.html, results.csv, races.csv, people.csv, audits.csv, records.db,
+                                           logs/, photos/, journal.txt, doctor.txt, config.toml, SHA256SUMS
+    photofinish/backup-2026-11-27-20-16/   records.db, about.json, SHA256SUMS
 
 A folder gets its name when everything in it is on the stick; before that it ends in ``.unfinished``, and is removed
 where that is still possible. Nothing that lies on a stick is written over.
@@ -17,14 +18,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
 from cabinet.config.schema import Config
 from cabinet.config.text import config_text
 from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError, reason_of
+from cabinet.export.files import exported
 from cabinet.machine.bundle import MOST_BYTES as MOST_BUNDLE
 from cabinet.machine.bundle import NAME as BUNDLE
 from cabinet.machine.bundle import numbers_of
@@ -37,9 +40,12 @@ from cabinet.store.ledger import OWN, Setting
 from cabinet.store.logs import FOLDER, NAME, PHOTO
 from cabinet.store.rows import MOST_BYTES
 from cabinet.strings.catalogue import word
+from engine.version import VERSION
 
 RECORDS: Final = "records.db"
 SUMS: Final = "SHA256SUMS"
+ABOUT: Final = "about.json"
+MOST_ABOUT: Final = 1 << 10
 UNFINISHED: Final = ".unfinished"
 BACKUP: Final = re.compile(r"backup-(\d{4})-(\d\d)-(\d\d)-(\d\d)-(\d\d)(?:-\d+)?")
 MOST_FILES: Final = 50_000
@@ -63,6 +69,13 @@ class Found(msgspec.Struct, frozen=True):
     """Files for which an export has no place (`MOST_FILES`), or that went meanwhile."""
 
 
+class About(msgspec.Struct, frozen=True):
+    """A backup's number of finished matches, and the version that made it."""
+
+    matches: Annotated[int, Meta(ge=0, le=10**9)]
+    version: Annotated[str, Meta(pattern=r"^[0-9A-Za-z.+-]{1,32}$")]
+
+
 class Reports(msgspec.Struct, frozen=True):
     """What an export has besides files: the journal's text, the doctor's findings, the configuration."""
 
@@ -80,7 +93,7 @@ def export(stick: int, data: Path, reports: Reports, now: time.struct_time, tell
         files = files_to_export(data / FOLDER)
         left_out = max(0, len(files) - MOST_FILES)
         files = files[:MOST_FILES]
-        texts = texts_of(reports)
+        texts = {**exported(data, reports.config.operator.name, time.mktime(now)), **texts_of(reports)}
         size = records.stat().st_size + sum(map(len, texts.values())) + sum(each.size for each in files)
         check_room(folder, size + len(files) * CLUSTER)
         sums, copied = {}, 0
@@ -106,8 +119,9 @@ def save_backup(stick: int, data: Path, now: time.struct_time, tell: Tell) -> Fo
     """Copy records and settings to a stick; raises as `export`."""
     with explained(), finished(stick, "backup", now) as (folder, name), local_copy(data) as records:
         check_room(folder, records.stat().st_size)
+        about = msgspec.json.encode(About(matches_in(records), VERSION))
         tell(0.3)
-        sums = {RECORDS: folder.write(RECORDS, chunks_of(records))}
+        sums = {RECORDS: folder.write(RECORDS, chunks_of(records)), ABOUT: folder.write(ABOUT, [about])}
         folder.write(SUMS, [sums_text(sums)])
         tell(1)
     return Found(name)
@@ -116,6 +130,18 @@ def save_backup(stick: int, data: Path, now: time.struct_time, tell: Tell) -> Fo
 def backups_on(stick: int) -> Sequence[str]:
     """Return the names of the backups on a stick, the newest first. Raises CabinetError."""
     return sorted(filter(BACKUP.fullmatch, names_on(stick)), reverse=True)
+
+
+def about_backup(stick: int, name: str) -> "About | None":
+    """Return what a backup of a stick says of itself; None for one that says nothing, as an older version's.
+
+    It is for the choice alone: what is in the backup shows when it is read. Raises CabinetError.
+    """
+    with explained(), Folder.of(stick) as root, root.folder(OURS) as ours, ours.folder(name) as folder:
+        try:
+            return msgspec.json.decode(b"".join(folder.read(ABOUT, MOST_ABOUT)), type=About)
+        except (StickFault, msgspec.MsgspecError, RecursionError):  # whatever it is, the backup may be sound
+            return None
 
 
 def take_backup(stick: int, name: str, data: Path, kept: Mapping[str, Setting], tell: Tell) -> int:
@@ -260,6 +286,12 @@ def local_copy(data: Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             path.unlink()
+
+
+def matches_in(records: Path) -> int:
+    """Return the number of finished matches in a copy of the records."""
+    with closing(sqlite3.connect(records)) as copy:
+        return int(copy.execute("SELECT count(*) FROM matches WHERE reason IS NOT NULL").fetchone()[0])
 
 
 def files_to_export(folder: Path) -> list[Exported]:

@@ -6,7 +6,9 @@ done in a thread, once everything that was given to the store is saved.
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import copy_context
 from enum import Enum, auto
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -23,8 +25,10 @@ from cabinet.scenes.operator_pages import Row
 from cabinet.service.items import OperatorItems, Program, plain
 from cabinet.service.machine_items import sentence_of
 from cabinet.service.stick import (
+    About,
     Reports,
     Tell,
+    about_backup,
     backups_on,
     bundle_content,
     bundle_version,
@@ -134,7 +138,7 @@ class StickItems(OperatorItems):
     async def _done(self, toolkit: Toolkit, title: str, act: Callable[[Tell], str]) -> Job:
         """Do something that takes long, with its page in front of it."""
         job = Job(act)
-        self._store.read(job.run)
+        self._store.read(partial(copy_context().run, job.run))  # the thread says what came of it, in our language
         await Working(toolkit, title, word("stick.leave_it"), job.progress)
         return job
 
@@ -148,15 +152,12 @@ class StickItems(OperatorItems):
         await self._say(toolkit, job, word("stick.backed_up"))
 
     async def _restore_page(self, toolkit: Toolkit) -> None:
-        found: list[str] = []
+        found: list[tuple[str, About | None]] = []
         job = await self._done(toolkit, word("stick.looking"), lambda _tell: self._look(found))
         if job.failed or not found:
             await Message(toolkit, word("stick.failed"), job.text, is_alarm=True)
             return
-        answers = [
-            Answer(moment_of(name).replace(" ", "\n"), word("stick.restore.line", name=name), name)
-            for name in found[:LISTED]
-        ]
+        answers = [Answer(moment_of(name).replace(" ", "\n"), about_words(name, about), name) for name, about in found]
         chosen = await ask(toolkit, word("stick.restore.which"), answers, len(answers))
         if chosen is None:
             return
@@ -221,9 +222,10 @@ class StickItems(OperatorItems):
             name = stick.name
         return word("stick.backed_up.about", name=found.name, stick=name)
 
-    def _look(self, found: list[str]) -> str:
+    def _look(self, found: list[tuple[str, About | None]]) -> str:
         with self._helper.stick() as stick:
-            found += backups_on(stick.folder)
+            names = backups_on(stick.folder)[:LISTED]
+            found += [(name, about_backup(stick.folder, name)) for name in names]
         return word("stick.no_backup")
 
     def _take(self, name: str, tell: Tell) -> str:
@@ -253,6 +255,13 @@ class StickItems(OperatorItems):
             return self._helper.journal()
         except NotDone as problem:  # an export without it is better than none
             return sentence_of(problem).encode()
+
+
+def about_words(name: str, about: About | None) -> str:
+    """Return what is known of a backup before it is read, in words."""
+    if about is None:
+        return word("stick.restore.line", name=name)
+    return word("stick.restore.about", matches=about.matches, version=about.version)
 
 
 def writable(stick: LentStick) -> int:

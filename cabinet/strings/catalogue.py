@@ -20,6 +20,7 @@ from cabinet.strings.certify import CERTIFY_WORDS
 from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.evenings import EVENING_WORDS, PLAYERS_WORDS, TONIGHT_WORDS
+from cabinet.strings.export import EXPORT_WORDS
 from cabinet.strings.help import HELP_WORDS
 from cabinet.strings.language import IN_USE
 from cabinet.strings.operator import OPERATOR_WORDS
@@ -319,6 +320,7 @@ SHARED: Final = MappingProxyType(
         **CONFIG_WORDS,
         **DOCTOR_WORDS,
         **EVENING_WORDS,
+        **EXPORT_WORDS,
         **HELP_WORDS,
         **OPERATOR_WORDS,
         **PLAYERS_WORDS,

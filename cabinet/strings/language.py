@@ -74,6 +74,12 @@ def in_use(language: Language) -> Iterator[Language]:
         IN_USE.reset(token)
 
 
+def code_in_use() -> LanguageCode:
+    """Return the code of the language in which `word` returns texts."""
+    language = IN_USE.get(None)
+    return ENGLISH if language is None else language.code
+
+
 def translations_into(code: LanguageCode) -> GNUTranslations:
     """Return the translations that are shipped for a language other than English."""
     with (Path(__file__).with_name("locale") / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:

@@ -65,6 +65,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "stick.no_backup": "There is no backup on this stick, in its folder photofinish.",
         "stick.restore.which": "WHICH BACKUP?",
         "stick.restore.line": "Records and settings of {name}.",
+        "stick.restore.about": "{matches} {matches:match|matches}, version {version}.",
         "stick.restore.sure": "ARE YOU SURE?",
         "stick.restore.yes": "Those of {moment} come back. What is here now is kept beside them.",
         "stick.restored": "DONE: PULL THE STICK",

@@ -343,6 +343,10 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "owner.number": "{given} is no cabinet's number: it has eight digits, and stands on the operator's page, STATE",
         "owner.unwritten": "{path} cannot be written: {reason}. Make the folder photofinish on the stick first.",
         "owner.done": "{path} proves the owner of the cabinet {number}.",
+        "cli.export": "write the records as a page and as tables, for a laptop",
+        "cli.export.about": "Write photofinish.html, which needs no network, and results.csv, races.csv, people.csv "
+        "and audits.csv into a folder, in the cabinet's language; a cabinet may play meanwhile.",
+        "cli.export.folder": "the folder for them; it is made where it is not there",
         "cli.backup": "copy all records into one file, beside a running cabinet",
         "cli.backup.about": "Copy results, names, records and settings into one file, and check it; a cabinet may play "
         "meanwhile. Logs and photos are files of their own, in the folder matches.",

@@ -144,6 +144,7 @@ ROOMS = {
     "card": "errors strings regular_file config",
     "people": "strings",
     "store": "errors strings regular_file people",
+    "export": "errors strings people store",
     "tournaments": "errors strings",
     "audio": "strings process",
     "input": "strings process config store",
@@ -157,8 +158,8 @@ ROOMS = {
         "errors games strings display config people store tournaments audio input lamp_patterns match screens doctor"
     ),
     "service": (
-        "errors strings process machine display card config people store audio input lamp_patterns screens doctor "
-        "scenes"
+        "errors strings process machine display card config people store export audio input lamp_patterns screens "
+        "doctor scenes"
     ),
     "paper": "errors games strings display config input scenes screens",
     "replay": "errors strings process display regular_file config store match screens",
@@ -173,8 +174,8 @@ ROOMS = {
         "scenes service loop offscreen flow"
     ),
     "commands": (
-        "errors strings process machine regular_file config card people store tournaments input lamp_patterns research "
-        "screens doctor service paper replay app certify"
+        "errors strings process machine regular_file config card people store export tournaments input "
+        "lamp_patterns research screens doctor service paper replay app certify"
     ),
     "cli": "errors strings process config commands",
     "__main__": "cli",

@@ -20,6 +20,7 @@ from cabinet.config.schema import Config, Operator
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.findings import FAIL, OK, Finding
 from cabinet.errors import CabinetError
+from cabinet.export.files import PAGE, TABLES
 from cabinet.machine.client import Helper, LentStick
 from cabinet.machine.folder import Folder, StickFault
 from cabinet.machine.number import cabinet_number, shown_number
@@ -28,8 +29,18 @@ from cabinet.scenes.choice import Choice
 from cabinet.scenes.machine_pages import LOOK_NS, Message, Working
 from cabinet.scenes.operator_pages import Row
 from cabinet.service.operator_code import OperatorCode
-from cabinet.service.stick import LOCAL, Reports, backups_on, export, moment_of, save_backup, take_backup
-from cabinet.service.stick_items import StickItems, StickTask
+from cabinet.service.stick import (
+    LOCAL,
+    About,
+    Reports,
+    about_backup,
+    backups_on,
+    export,
+    moment_of,
+    save_backup,
+    take_backup,
+)
+from cabinet.service.stick_items import StickItems, StickTask, about_words
 from cabinet.store.ledger import CODE
 from cabinet.store.sqlite import FILE, TO_RESTORE
 from cabinet.store.store import DiskStore
@@ -124,8 +135,10 @@ def test_an_export_has_everything_with_sums_that_a_computer_checks(stick: StickI
     files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     log, photo = CONTENT
     assert files == {
-        "SHA256SUMS", "records.db", "journal.txt", "doctor.txt", "config.toml", f"logs/{log}", f"photos/{photo}"
+        "SHA256SUMS", "records.db", "journal.txt", "doctor.txt", "config.toml", f"logs/{log}", f"photos/{photo}",
+        PAGE, *TABLES,
     }  # fmt: skip
+    assert "MIA" in (folder / PAGE).read_text(encoding="utf-8")
     subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=folder, check=True)
     assert (folder / "logs" / log).read_bytes() == CONTENT[log]
     assert (folder / "journal.txt").read_bytes() == b"it began\n"
@@ -219,6 +232,18 @@ def test_backups_are_listed_by_their_time_and_nothing_else_is(stick: StickInHand
         (stick.ours / name).mkdir(parents=True)
     assert backups_on(stick.folder) == ["backup-2026-11-27-20-15-2", "backup-2026-01-02-03-04"]
     assert moment_of("backup-2026-11-27-20-15-2") == "27.11.2026 20:15"
+
+
+def test_a_backup_says_how_many_matches_it_has_and_which_version_made_it(stick: StickInHand, data: Path) -> None:
+    backed_up(stick, data)
+    about = about_backup(stick.folder, BACKUP)
+    assert about == About(3, VERSION)
+    assert about_words(BACKUP, about) == word("stick.restore.about", matches=3, version=VERSION)
+    for hostile in (b"[" * 100_000, b'{"matches":-1,"version":"1"}', b'{"matches":3,"version":"\\u202e"}', b""):
+        (stick.ours / BACKUP / "about.json").write_bytes(hostile)
+        assert about_backup(stick.folder, BACKUP) is None
+    (stick.ours / BACKUP / "about.json").unlink()
+    assert about_words(BACKUP, about_backup(stick.folder, BACKUP)) == word("stick.restore.line", name=BACKUP)
 
 
 def test_a_stick_without_our_folder_has_no_backup(stick: StickInHand) -> None:

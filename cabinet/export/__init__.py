@@ -1,0 +1,4 @@
+"""What a host opens on a laptop: `tables` reads the records as tables, `files` writes them as a page and as CSV.
+
+Begin with `files.exported`. It reads the database alone, and imports no more than the store and the people of it.
+"""
