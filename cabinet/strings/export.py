@@ -9,7 +9,7 @@ EXPORT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "export.title": "Photo Finish at {house}",
         "export.title.plain": "Photo Finish",
         "export.as_of": "As of {at}, version {version}",
-        "export.played": "{matches} matches, {minutes} minutes",
+        "export.played": "Matches: {matches}. Minutes: {minutes}.",
         "export.none": "Nothing yet.",
         "export.people": "People",
         "export.races": "The closest races",
