@@ -20,7 +20,8 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, Final
 
-from cabinet.audio.player import RATE, VOICE
+from cabinet.audio.music import RATE
+from cabinet.audio.player import VOICE
 from tools.sounds.synth import write_ogg
 
 SPEAKER: Final = "am_fenrir"
@@ -34,50 +35,58 @@ SLOWER: Final = {"go": (0.8, 0.75), "by_2": (0.8,)}
 NUMBERS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 TENS: Final = {20: "twenty", 30: "thirty", 40: "forty", 50: "fifty"}
 COLOURS: Final = ("amber", "blue", "green", "yellow")
-CLIPS: Final[Mapping[str, tuple[str, int]]] = MappingProxyType(
+CLIPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        **{name: (f"{name.capitalize()}!", 2) for name in ("three", "two", "one", "go", "spit", "uno")},
-        "stuck": ("Stuck!", 1),
-        "speed": ("Speed!", 1),
-        "mod_spit": ("Mod spit!", 1),
-        "speed_uno": ("Speed uno!", 1),
-        "speah": ("Spee-ah!", 1),
-        "caught": ("Caught!", 1),
-        "slap": ("Slap!", 1),
-        "spades": ("Spades!", 1),
-        "photo_finish": ("Photo finish!", 3),
-        "dead_heat": ("Dead heat!", 2),
-        "so_close": ("So close!", 2),
-        "last_card": ("Last card!", 2),
-        "new_record": ("New record!", 1),
-        "nobody_wins": ("Nobody wins!", 1),
-        "winner": ("We have a winner!", 2),
-        "by_a_nose": ("By a nose!", 1),
-        "false_start": ("False start!", 1),
-        "dead_end": ("No card fits!", 1),
-        "still_there": ("Still there?", 1),
-        "match_point": ("Match point!", 1),
-        "sudden_death": ("Sudden death!", 2),
-        "next": ("Next up!", 2),
-        "ready": ("Ready?", 2),
-        "winner_stays": ("Winner stays!", 1),
-        "change_sides": ("Change sides!", 1),
-        "all_change": ("All change!", 1),
-        "new_leader": ("A new leader!", 2),
-        "comeback": ("What a comeback!", 2),
-        "on_fire": ("On fire!", 2),
-        "first_blood": ("First blood!", 1),
-        "all_square": ("All square!", 2),
-        "two_nil": ("Two nil!", 1),
-        "rematch": ("Rematch!", 2),
-        **{f"by_{tens}": (f"By {word} milliseconds!", 1) for tens, word in TENS.items()},
-        **{f"by_{number}": (f"By {word} milliseconds!", 1) for number, word in enumerate(NUMBERS, 2)},
-        **{f"{colour}_by_a_nose": (f"{colour.capitalize()} by a nose!", 1) for colour in COLOURS},
-        **{f"{colour}_has_it": (f"{colour.capitalize()} has it!", 1) for colour in COLOURS},
-        **{f"{colour}_wins": (f"{colour.capitalize()} wins!", 2) for colour in COLOURS},
+        **{name: (f"{name.capitalize()}!",) * 2 for name in ("three", "two", "one", "go", "spit", "uno")},
+        "stuck": ("Stuck!",),
+        "speed": ("Speed!",),
+        "mod_spit": ("Mod spit!",),
+        "speed_uno": ("Speed uno!",),
+        "speah": ("Spee-ah!",),
+        "caught": ("Caught!",),
+        "slap": ("Slap!",),
+        "spades": ("Spades!",),
+        "photo_finish": ("Photo finish!",) * 3,
+        "dead_heat": ("Dead heat!",) * 2,
+        "so_close": ("So close!", "So close!", "That was close!"),
+        "last_card": ("Last card!",) * 2,
+        "last_lap": ("Last lap!", "This is the last lap!"),
+        "lap_soon": ("Last lap in half a minute!",),
+        "new_record": ("New record!",),
+        "nobody_wins": ("Nobody wins!",),
+        "winner": ("We have a winner!",) * 2,
+        "by_a_nose": ("By a nose!",),
+        "false_start": ("False start!",),
+        "dead_end": ("No card fits!",),
+        "still_there": ("Still there?",),
+        "match_point": ("Match point!",),
+        "sudden_death": ("Sudden death!",) * 2,
+        "next": ("Next up!",) * 2,
+        "ready": ("Ready?",) * 2,
+        "winner_stays": ("Winner stays!",),
+        "change_sides": ("Change sides!",),
+        "all_change": ("All change!",),
+        "new_leader": ("A new leader!", "A new leader!", "The lead has changed!"),
+        "comeback": ("What a comeback!", "What a comeback!", "Back from behind!"),
+        "on_fire": ("On fire!", "On fire!", "What a run!"),
+        "first_blood": ("First blood!", "The first one is in!"),
+        "all_square": ("All square!", "All square!", "Level again!"),
+        "two_nil": ("Two nil!", "Two to nothing!"),
+        "rematch": ("Rematch!", "Rematch!", "Once more!"),
+        "upset": ("What an upset!", "Nobody expected that!"),
+        "three_in_a_row": ("Three in a row!", "And that makes three!"),
+        "final": ("The final!", "This is the final!"),
+        "champion": ("We have a champion!", "The champion of the night!"),
+        "best_tonight": ("The best of the night!",),
+        "two_players": ("Two players! Two minutes!", "Are you faster than your friends?", "Who is the fastest here?"),
+        **{f"by_{tens}": (f"By {word} milliseconds!",) for tens, word in TENS.items()},
+        **{f"by_{number}": (f"By {word} milliseconds!",) for number, word in enumerate(NUMBERS, 2)},
+        **{f"{colour}_by_a_nose": (f"{colour.capitalize()} by a nose!",) for colour in COLOURS},
+        **{f"{colour}_has_it": (f"{colour.capitalize()} has it!",) for colour in COLOURS},
+        **{f"{colour}_wins": (f"{colour.capitalize()} wins!",) * 2 for colour in COLOURS},
     }
 )
-"""The text of each clip by its name, and how many takes there are."""
+"""The text of each take of a clip, by the clip's name."""
 HEADROOM: Final = 13 / 15
 """The largest sample before it is encoded, as a part of the one that it may have behind that."""
 LETTERS: Final = {
@@ -100,8 +109,8 @@ SHAPE: Final = ",".join(
 
 def every_clip() -> Iterator[tuple[str, "array[int]"]]:
     """Yield the samples of each take by its file's name, signed 16-bit, mono, `RATE` a second."""
-    for name, (text, takes) in CLIPS.items():
-        for take in range(takes):
+    for name, texts in CLIPS.items():
+        for take, text in enumerate(texts):
             yield f"{name}-{take + 1}", levelled(shaped(spoken(text, SLOWER.get(name, SPEEDS)[take])))
 
 
