@@ -574,12 +574,12 @@ class Cabinet:
 def levels_of(config: Config, hour: int | None, *, attracts: bool = False) -> Levels:
     """Return what is heard how loudly at an hour of the day (0 to 23), as it is configured; None is never quiet.
 
-    `attracts`: nobody plays, and the cabinet shows itself.
+    `attracts`: nobody plays, and the cabinet shows itself, without a sound while it is quiet.
     """
     sound = config.sound
     volume = sound.volume * sound.attract_volume // 100 if attracts else sound.volume
     if hour is not None and (hour - sound.quiet_from) % 24 < (sound.quiet_until - sound.quiet_from) % 24:
-        return Levels(min(volume, sound.quiet_volume), 0, sound.voice)
+        return Levels(0 if attracts else min(volume, sound.quiet_volume), 0, sound.voice)
     return Levels(volume, sound.music, sound.voice)
 
 

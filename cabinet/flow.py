@@ -18,7 +18,7 @@ from typing import Final, Never, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from cabinet.audio.match_sounds import MatchSounds
+from cabinet.audio.match_sounds import MatchSounds, Occasion
 from cabinet.audio.player import LANGUAGE, SoundPlayer
 from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig
@@ -30,7 +30,7 @@ from cabinet.errors import CabinetError
 from cabinet.input.inputs import Inputs
 from cabinet.input.sources import Sources, keyboard_labels, keyboard_places, panels_there, shared_keys
 from cabinet.match.factory import Begin, CutOff, MatchFactory
-from cabinet.match.played import Played
+from cabinet.match.played import Played, favourite
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
 from cabinet.people.people import HeadStart
 from cabinet.people.ratings import place_text
@@ -224,7 +224,7 @@ class Flow:
         while True:
             match step:
                 case ShowTitle(game):
-                    self._app.sounds.play(["music.calm"])
+                    self._app.sounds.play(("music.title", "pulse.0"))
                     step = await self._title(game)
                 case GetReady(game, seats, names):
                     step = await self._get_ready(game, seats, names)
@@ -362,6 +362,7 @@ class Flow:
         if self._app.card.faults and isinstance(await self._card_faults(), Leave):
             return ShowTitle()
         press = await self._new_attract()
+        self._app.sounds.play(("music.title", "pulse.0"))
         if press.button != ACTION:
             return ShowTitle()
         evening = self._app.running_evening()
@@ -387,6 +388,7 @@ class Flow:
             album=self._album,
             setting=self._seating.setting,
             games=self._factory.games,
+            play=app.sounds.play,
         )
 
     def _attract_pages(self) -> list[Page]:
@@ -553,10 +555,8 @@ class Flow:
         heard = MatchSounds(
             app.sounds.play,
             request.people,
+            self._occasion(step),
             tension=config.sound.tension,
-            opening="" if step.begin is not None else request.game if step.ready is None else "rematch",
-            colours=request.calls_by_colour and config.display.language == LANGUAGE,
-            goal=self._factory.goal(request),
         )
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()
@@ -572,6 +572,14 @@ class Flow:
         counted = partial(app.played.ends, request)
         aftermath = Aftermath(counted, app.store.keep_photo, config.operator.name, next_up)
         return MatchScene(begin, views, heard, app.log, start, aftermath)
+
+    def _occasion(self, step: PlayMatch) -> Occasion:
+        """Return what a match is to its sounds."""
+        app, request = self._app, step.request
+        opening = "" if step.begin is not None else request.game if step.ready is None else "rematch"
+        is_called = request.calls_by_colour and app.config.display.language == LANGUAGE
+        better, run = favourite(app.store.people, request), app.played.run(request)
+        return Occasion(request.game, opening, is_called, self._factory.goal(request), better, run)
 
     def _request(self, offer: Offer, people: frozenset[int], agreed: HeadStart | None) -> MatchRequest:
         """Return the match of these people; bots of the house's level take the other seats."""
@@ -716,9 +724,12 @@ class Flow:
 
     async def _tournament_page(self, evening: Evening, *, takes_back: bool = False) -> SitDown | PlayAgain | Leave:
         """Show the tournament until somebody sits down or leaves; the operator takes results back in it."""
+        state = tournament_state(evening)
+        if not takes_back:
+            self._app.sounds.play(evening_pages.sounds(state.champion))
         bracket = Bracket(
             self._seating.toolkit,
-            tournament_state(evening),
+            state,
             takes_back=takes_back,
             idle_ns=0 if takes_back else EVENING_IDLE_NS,
             far=self._seating.is_turned,
@@ -766,6 +777,8 @@ class Flow:
         """Show one name over the whole screen: that of an evening that has ended with its photo, else for a while."""
         photo = self._deciding_photo(ended) if ended is not None else None
         ends_ns = MOMENT_NS if ended is None else EVENING_IDLE_NS
+        if ended is not None:
+            self._app.sounds.play(evening_pages.sounds(page, is_best=isinstance(ended.start, WinnerStays)))
         return await BigMoment(
             self._seating.toolkit,
             page,

@@ -1,13 +1,11 @@
-"""The announcer: which clips of its voice are heard and when; and how loud music and effects are beside it.
+"""The announcer: which clips of its voice are heard and when.
 
-`Announcer` plans when each clip begins, files of ``assets/voice``; `Backing` fades, ducks and stops the layers of the
-music and ducks the effects. Both only compute: `cabinet.audio.player` plays. Times are ns of one clock, given by the
-caller.
+`Announcer` plans when each clip begins, files of ``assets/voice``. It only computes: `cabinet.audio.player` plays.
+Times are ns of one clock, given by the caller.
 """
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -16,8 +14,7 @@ from engine.units import NEVER
 
 FULL: Final = "full"
 SPARSE: Final = "sparse"
-OFF: Final = "off"
-"""How much the announcer says: all, what is important, nothing."""
+"""How much the announcer says: all, or what is important; nothing by any other word, as ``"off"``."""
 WINNERS: Final = ("amber_wins", "blue_wins", "green_wins", "yellow_wins", "winner", "nobody_wins")
 """Clips that say who has won a match: always heard, however much is said before them."""
 IMPORTANT: Final = (
@@ -29,9 +26,11 @@ IMPORTANT: Final = (
     "new_record",
     "match_point",
     "sudden_death",
+    "final",
+    "champion",
 )
 """Endings of the names of important clips: they interrupt the others, and are all that a sparse announcer says."""
-WAITING: Final = (*WINNERS, "new_record", "match_point", "sudden_death")
+WAITING: Final = (*WINNERS, "new_record", "match_point", "sudden_death", "champion", "best_tonight")
 """Important clips that are still true a moment later: they wait for another important one that is being said."""
 WAIT_NS: Final = 3_000_000_000
 """How long they wait at most, ns, but for `WINNERS`."""
@@ -41,7 +40,10 @@ AFTER_HITS: Final = ("photo_finish", "dead_heat", "so_close", "by_20", "by_30", 
 """Clips that begin the line of a race or a result."""
 HIT_NS: Final = 250_000_000
 """How long such a line lets the sounds of its moment ring, ns."""
-TIMELY: Final = ("three", "two", "one", "go", "spit", "stuck", "uno", "caught", "slap", "spades", "last_card")
+TIMELY: Final = (
+    "three", "two", "one", "go", "spit", "stuck", "uno", "caught", "slap", "spades", "last_card", "last_lap",
+    "lap_soon",
+)  # fmt: skip
 """Clips that mean nothing a moment later: they interrupt what is neither important nor timely itself."""
 REMARKS: Final = (
     "so_close",
@@ -57,44 +59,20 @@ REMARKS: Final = (
     "two_nil",
 )
 """Clips that comment on play: never over another one, and not often."""
+TOLD_WITH: Final = ("upset", "three_in_a_row")
+"""Clips behind the winner's in its line."""
+CALLS: Final = ("two_players",)
+"""Clips that call people who walk by."""
+RESTING: Final = frozenset((*REMARKS, *TOLD_WITH, *CALLS))
+"""Clips of which no take is heard twice within `RARE_NS`."""
+CALL_NS: Final = 180_000_000_000
+"""The least time between two calls, ns: never a nuisance."""
 PACE_NS: Final = 6_000_000_000
 """The least time from the beginning of the last line to that of a remark, ns."""
 RARE_NS: Final = 600_000_000_000
-"""The least time between two beginnings of one file of a remark, ns."""
+"""The least time between two beginnings of one file of `RESTING`, ns."""
 REPEAT_NS: Final = 10_000_000_000
 """The least time between two beginnings of one file, ns."""
-
-LAYERS: Final = ("kick", "bass", "hats", "chords")
-"""The layers of the music, each a file of ``assets/music`` that is repeated without end."""
-MOODS: Final[Mapping[str, Sequence[float]]] = MappingProxyType(
-    {
-        "off": (0, 0, 0, 0),
-        "calm": (0, 0.6, 0, 0.7),
-        "race_1": (1, 0.8, 0, 0),
-        "race_2": (1, 1, 0.7, 0),
-        "race_3": (1, 1, 1, 0.8),
-        "race_4": (1, 1, 1, 1),
-    }
-)
-"""The gains of the layers by mood: calm for the title and a result, the others by how few cards are left."""
-FADE_NS: Final = 600_000_000
-"""How long a layer takes from silence to its full gain, ns."""
-RETURN_NS: Final = 60_000_000
-"""How long the music takes to be back after a stop, ns."""
-STEP_NS: Final = 20_000_000
-"""The time between two steps of a fade, ns."""
-LONGEST_STEP_NS: Final = 2 * STEP_NS
-"""The most that a fade goes on in one step, ns: whoever comes late to a step hears no crack."""
-RACE_DUCK: Final = 0.42
-"""The gain of the music under a race: -7.5 dB."""
-VOICE_DUCK_MUSIC: Final = 0.25
-"""The gain of the music under the voice: -12 dB."""
-VOICE_DUCK_EFFECTS: Final = 0.25
-"""The gain of the effects under the voice: -12 dB."""
-RELEASE_NS: Final = 300_000_000
-"""How long what was ducked takes back to its full gain, ns; ducking takes no time but the mixer's buffer."""
-ALONE_NS: Final = 300_000_000_000
-"""How long the music plays on where nothing else is heard, ns: nobody is there."""
 
 
 def weight_of(clip: str) -> int:
@@ -125,7 +103,7 @@ class Announcer:
     """Plans what is said, one clip at a time: `say` takes a line, `begin_due` returns what begins now."""
 
     def __init__(self, mode: str) -> None:
-        """`mode` is `FULL`, `SPARSE` or `OFF`."""
+        """`mode` is `FULL`, `SPARSE` or ``"off"``."""
         self.mode = mode
         self.clips: Mapping[str, Sequence[Take]] = {}
         """The takes of each clip by its name; none until they are read."""
@@ -134,6 +112,7 @@ class Announcer:
         self._plan: list[Planned] = []
         self._weight = 0
         self._line_at = -PACE_NS
+        self._called_at = -CALL_NS
 
     def speaks(self, now: int) -> bool:
         """Return whether a clip is heard now."""
@@ -163,6 +142,10 @@ class Announcer:
                 return False
         elif clips[0] in REMARKS and now < self._line_at + PACE_NS:
             return False
+        if clips[0] in CALLS:
+            if now < self._called_at + CALL_NS:
+                return False
+            self._called_at = now
         self._weight, self._line_at = weight, begin
         for take in takes:
             self._plan.append(Planned(begin, take))
@@ -187,91 +170,6 @@ class Announcer:
 
     def _rested(self, clip: str, now: int) -> Take | None:
         """Return the take that was not heard for the longest time, if that is long enough; the winner's in any case."""
-        rest = 0 if clip in WINNERS else RARE_NS if clip in REMARKS else REPEAT_NS
+        rest = 0 if clip in WINNERS else RARE_NS if clip in RESTING else REPEAT_NS
         take = min(self.clips[clip], key=lambda take: self._begun.get(take.path, -RARE_NS))
         return take if now >= self._begun.get(take.path, -RARE_NS) + rest else None
-
-
-class Backing:
-    """The gains of the music's layers and of the effects as time goes: fades, ducking under races and voice, stops."""
-
-    def __init__(self, announcer: Announcer, now: int) -> None:
-        """Both are ducked under what the `announcer` says."""
-        self._announcer = announcer
-        self._mood = "off"
-        self._gains = [0.0] * len(LAYERS)
-        self._music_duck = self._effects_duck = 1.0
-        self._at = now
-        self._race_until = 0
-        self._stopped_until = 0
-        self._alone_at = now + ALONE_NS
-
-    def set_mood(self, mood: str, now: int) -> None:
-        """Fade to the layers of a mood. Raises KeyError for one that is not in `MOODS`."""
-        self.advance(now)
-        self._mood = mood if MOODS[mood] else "off"
-
-    def duck(self, now: int, ns: int) -> None:
-        """Let the music make way for a race, at once: what begins now drowns the step."""
-        self._race_until = max(self._race_until, now + ns)
-        self.advance(now)
-
-    def stop(self, now: int, ns: int) -> None:
-        """Silence the music at once, and let it come back at once."""
-        self.advance(now)
-        self._stopped_until = now + ns
-
-    def stir(self, now: int) -> None:
-        """Note that something is heard beside the music: somebody is there."""
-        self._alone_at = now + ALONE_NS
-
-    def music(self, now: int) -> float:
-        """Return the largest gain that a layer has, or is on its way to."""
-        return max(*self._gains, *self._wanted(now)) * self._music_duck
-
-    @property
-    def effects(self) -> float:
-        """The gain of the effects at the last `advance`."""
-        return self._effects_duck
-
-    def advance(self, now: int) -> list[float]:
-        """Bring the fades to `now`; return the gains of the layers."""
-        passed, self._at = min(max(0, now - self._at), LONGEST_STEP_NS), max(now, self._at)
-        music, effects = self._ducks(now)
-        step = passed / RELEASE_NS
-        self._music_duck = min(music, self._music_duck + step)
-        self._effects_duck = min(effects, self._effects_duck + step)
-        if now < self._stopped_until:
-            self._gains = [0.0] * len(LAYERS)
-            return self._gains
-        since_stop = now - self._stopped_until
-        step = passed / (RETURN_NS if self._stopped_until and since_stop <= 3 * RETURN_NS else FADE_NS)
-        pairs = zip(self._gains, self._wanted(now), strict=True)
-        self._gains = [nearer(gain, wanted, step) for gain, wanted in pairs]
-        return [self._music_duck * gain for gain in self._gains]
-
-    def next_change(self, now: int) -> int | None:
-        """Return when `advance` is due, ns; None for not before something is asked for."""
-        times = [self._race_until, self._stopped_until, self._announcer.next_change(now)]
-        if now >= self._stopped_until and self._gains != self._wanted(now):
-            times.append(now + STEP_NS)
-        if (self._music_duck, self._effects_duck) != self._ducks(now):
-            times.append(now + STEP_NS)
-        if any(self._gains):
-            times.append(self._alone_at)
-        return min((time for time in times if now < time < NEVER), default=None)
-
-    def _ducks(self, now: int) -> tuple[float, float]:
-        """Return the gains of music and effects under what is heard now."""
-        race = RACE_DUCK if now < self._race_until else 1.0
-        if self._announcer.speaks(now):
-            return min(race, VOICE_DUCK_MUSIC), VOICE_DUCK_EFFECTS
-        return race, 1.0
-
-    def _wanted(self, now: int) -> Sequence[float]:
-        return [0.0] * len(LAYERS) if now >= self._alone_at else [float(gain) for gain in MOODS[self._mood]]
-
-
-def nearer(gain: float, wanted: float, step: float) -> float:
-    """Return `gain` moved towards `wanted` by at most `step`."""
-    return wanted if abs(wanted - gain) <= step else gain + (step if wanted > gain else -step)

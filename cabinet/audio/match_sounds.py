@@ -1,8 +1,8 @@
 """Which sounds a match has: `sounds_of` for one entry of its record, `MatchSounds` for the course of a match.
 
 Both know the vocabulary of effects and zones (`docs/match-log.md`) and no game. A sound that belongs to a seat is in
-that seat's voice (`player`). What the announcer says (``say.``) and the mood of the music (``music.``) are names among
-the sounds: `cabinet.audio.player` tells them apart.
+that seat's voice (`player`). What the announcer says (``say.``), the tune and its level (``music.``) and its pulse
+(``pulse.``) are names among the sounds: `cabinet.audio.player` tells them apart.
 """
 
 import re
@@ -11,6 +11,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
+import msgspec
+
+from cabinet.audio.music import GAMES
 from cabinet.audio.player import RUN, voiced
 from engine.game import Outcome
 from engine.log_lines import (
@@ -25,7 +28,6 @@ from engine.log_lines import (
     contest_of,
 )
 from engine.table import Effect, Table
-from engine.units import NEVER
 
 Play = Callable[[Iterable[str]], None]
 """Plays sounds together, by name."""
@@ -67,8 +69,12 @@ CLOSE_NS: Final = 10_000_000
 """The margin below which the announcer says it, ns."""
 MOST_TENS: Final = 50
 """The longest margin that the announcer says, rounded to ten, ms."""
-FEW: Final = ((2, "race_4"), (4, "race_3"), (8, "race_2"))
-"""The moods of the music by the fewest cards that a seat has left, at most; above, the first."""
+FEW: Final = ((2, "4"), (4, "3"), (8, "2"))
+"""The levels of the music by the fewest cards that a seat has left, at most; "1" above."""
+LAP: Final = "lap"
+"""The level of the music in the last lap."""
+LAP_BEGUN: Final = 2
+"""The scalar ``lap`` from which on the last lap is run."""
 SHARP_NS: Final = (20_000_000, 2_000_000)
 """The margins below which the picture of a race sounds sharper, ns."""
 MEMORY_NS: Final = 1_000_000_000
@@ -76,10 +82,14 @@ MEMORY_NS: Final = 1_000_000_000
 
 SET_ASIDE: Final = "spit"
 """The zone of a seat whose cards nobody has to be rid of to win a deal."""
-PULSE_NS: Final = MappingProxyType({1: 450_000_000, 2: 600_000_000, 3: 800_000_000, 4: 1_000_000_000})
-"""The time between two pulses by the fewest cards that a seat has left, ns; none above."""
-CALM_NS: Final = 8_000_000_000
-"""How long the pulse goes on without any change, ns."""
+PULSES: Final = ((2, 2), (4, 1))
+"""The pulse by the fewest cards that a seat has left, at most: 2 is on each half of a beat, 1 on each beat; 0 above."""
+NOT_BEGUN: Final = "0"
+"""The level of the music from a deal's first card to its countdown's end."""
+WAITS: Final = "1"
+"""The level of the music from a match's end to its result."""
+A_RUN: Final = 3
+"""The wins in a row that the announcer tells."""
 AHEAD: Final = 2
 """By how many cards a seat leads before the lead can change."""
 COMEBACK: Final = 7
@@ -213,41 +223,57 @@ def _seat_of(zone: str) -> int | None:
     return int(found[1]) if found else None
 
 
+class Occasion(msgspec.Struct, frozen=True):
+    """What a match is, as far as its sounds go.
+
+    `game` is its id, and chooses the tune. `opening` is said as the first cards are dealt: that id, or "rematch".
+    `colours`: the announcer calls the seats by their colours, as the screen does; else only their own sounds tell them
+    apart. `goal` is the number of deals, or points, that win the match, 0 for none. `favourite` is the seat that is
+    expected to win by far, None for none. `run`: which seat has won the last matches of these players, and how many.
+    """
+
+    game: str = ""
+    opening: str = ""
+    colours: bool = True
+    goal: int = 0
+    favourite: int | None = None
+    run: tuple[int, int] = (-1, 0)
+
+    @property
+    def tune(self) -> str:
+        """The tune of the game; that of Speed for one without its own."""
+        return self.game if self.game in GAMES else "speed"
+
+
 class MatchSounds:
     """Plays the sounds of a match; an entry that a rewind repeats sounds only once."""
 
     def __init__(
-        self,
-        play: Play,
-        people: Collection[int] = (),
-        *,
-        tension: bool = True,
-        opening: str = "",
-        colours: bool = True,
-        goal: int = 0,
+        self, play: Play, people: Collection[int] = (), occasion: Occasion | None = None, *, tension: bool = True
     ) -> None:
-        """`people` are the seats with human players: losing to a bot sounds otherwise. `tension`: play the pulse.
-
-        `opening` is said as the first cards are dealt: the id of the game, or "rematch". `colours`: the announcer
-        calls the seats by their colours, as the screen does; else only their own sounds tell them apart. `goal` is the
-        number of deals, or points, that win the match, 0 for none.
-        """
+        """`people` are the seats with human players: losing to a bot sounds otherwise. `tension`: play the pulse."""
         self._play = play
         self._people = people
-        self._opening = opening
-        self._called = COLOURS if colours else ()
+        self._occasion = occasion = occasion or Occasion()
+        self._is_opened = False
+        self._called = COLOURS if occasion.colours else ()
         self._runs = Runs()
         self._sounded: set[tuple[int, str]] = set()
         self._newest = 0
         self._dead_heat: Contest | None = None
         self._has_record = False
-        self._race = CardRace(play, tension=tension, goal=goal)
+        self._outcome: Outcome | None = None
+        self._shown = ""
+        self._race = CardRace(play, occasion, tension=tension)
 
-    def on_entries(self, entries: Iterable[Entry]) -> None:
+    def on_entries(self, entries: Sequence[Entry]) -> None:
         """Play the sounds of these entries together."""
         sounds = [(entry.t, name) for entry in entries for name in (*self._sounds_of(entry), *self._said(entry))]
         fresh = dict.fromkeys(each for each in sounds if each not in self._sounded)
         self._play(dict.fromkeys(heard for time, name in fresh for heard in self._runs.heard(name, time)))
+        for entry in entries:
+            if isinstance(entry, PauseLine | ResumeLine):
+                self._race.set_paused(isinstance(entry, PauseLine))
         self._newest = max([self._newest, *(time for time, _ in sounds)])
         self._sounded = {each for each in self._sounded | set(sounds) if each[0] > self._newest - MEMORY_NS}
 
@@ -255,14 +281,14 @@ class MatchSounds:
         """Play the sounds of cards that have become few, as the table is at `now` (ns)."""
         self._race.on_table(table, now)
 
-    def advance(self, now: int) -> None:
-        """Play the pulse that is due; call it only while the match runs."""
-        self._race.advance(now)
-
-    @property
-    def next_pulse(self) -> int:
-        """When the next pulse is due, ns; far in the future without one."""
-        return self._race.next_pulse
+    def on_end(self, shown: str) -> None:
+        """Play the sounds of what the screen shows of an end, each once as it appears: ``replay``, ``print``, which is
+        the photo, and ``result``; "" for none of them."""
+        if shown == self._shown:
+            return
+        self._shown = shown
+        sounds = {"replay": ("ticks",), "print": ("shutter",)}.get(shown, ())
+        self._play(self._result() if shown == "result" else sounds)
 
     def record(self) -> None:
         """Play the sound of a record, once a match."""
@@ -272,7 +298,7 @@ class MatchSounds:
 
     def _sounds_of(self, entry: Entry) -> tuple[str, ...]:
         if isinstance(entry, OutcomeLine):
-            return self._result(entry)
+            return self._end(entry.outcome)
         contest = contest_of(entry)
         if contest is not None and contest.dead_heat:
             self._dead_heat = contest
@@ -284,8 +310,9 @@ class MatchSounds:
         if isinstance(entry, OutcomeLine):
             return self._said_of_outcome(entry.outcome)
         if isinstance(entry, DealLine):
-            opening, self._opening = self._opening, ""
-            return (f"say.{opening}",) if opening else ()
+            opening = "" if self._is_opened else self._occasion.opening
+            self._is_opened = True
+            return (*((f"say.{opening}",) if opening else ()), f"music.{self._occasion.tune}.{NOT_BEGUN}")
         contest = contest_of(entry)
         is_again = contest is not None and not contest.dead_heat and self._is_of_heat(contest)
         return () if is_again else said_of(entry, self._called)
@@ -296,21 +323,35 @@ class MatchSounds:
         if outcome.winner is None:
             return ("say.nobody_wins",)
         name = _called(outcome.winner, self._called)
-        return (f"say.{name}_wins" if name else "say.winner",)
+        return (f"say.{name}_wins" if name else "say.winner", *self._said_of_win(outcome.winner))
+
+    def _said_of_win(self, winner: int) -> tuple[str, ...]:
+        """Return what a win is beside that."""
+        if self._occasion.favourite not in (None, winner):
+            return ("say.upset",)
+        seat, wins = self._occasion.run
+        return ("say.three_in_a_row",) if seat == winner and wins + 1 == A_RUN else ()
 
     def _is_of_heat(self, beaten: Contest | None) -> bool:
         """Return whether a beaten press belongs to the last dead heat."""
         return beaten is not None and self._dead_heat is not None and self._dead_heat.includes(beaten)
 
-    def _result(self, entry: OutcomeLine) -> tuple[str, ...]:
-        winner = entry.outcome.winner
-        if entry.outcome.is_void:
-            return ("music.calm",)
+    def _end(self, outcome: Outcome) -> tuple[str, ...]:
+        """Return the sounds of a match's end: the music waits, and the winner's motif tells what the voice does not."""
+        if outcome.is_void:
+            return ("music.title", "pulse.0")
+        self._outcome = outcome
+        winner = outcome.winner
+        own = () if winner is None or _called(winner, self._called) else (voiced("motif", winner),)
+        return (*own, f"music.{self._occasion.tune}.{WAITS}", "pulse.0")
+
+    def _result(self) -> tuple[str, ...]:
+        """Return the sounds of the result's page: a fanfare in the winner's voice, and the result's tune."""
+        winner = self._outcome.winner if self._outcome is not None else None
         if winner is None:
-            return ("nobody", "music.calm")
+            return ("nobody", "music.result")
         is_won = winner in self._people or not self._people
-        own = () if _called(winner, self._called) else (voiced("motif", winner),)
-        return (*(("win", "cheer") if is_won else ("lose",)), *own, "music.calm")
+        return (*((voiced("win", winner), "cheer") if is_won else ("lose",)), "music.result")
 
 
 class Runs:
@@ -336,15 +377,18 @@ class Runs:
 
 
 class CardRace:
-    """The race of a deal in cards left, and of a match in deals: a seat's last card, a changed lead, the score, and the
-    pulse when cards are few.
+    """The race of a deal in cards left, and of a match in deals: a seat's last card, a changed lead, the score, and how
+    the music grows and its pulse beats when cards are few.
     """
 
-    def __init__(self, play: Play, *, tension: bool, goal: int) -> None:
+    def __init__(self, play: Play, occasion: Occasion, *, tension: bool) -> None:
         self._play = play
-        self._goal = goal
+        self._goal = occasion.goal
+        self._tune = occasion.tune
         self._tension = tension
         self._mood = ""
+        self._pulse = 0
+        self._is_paused = False
         self._table: Table | None = None
         self._deal = 0
         self._left: Mapping[int, int] = {}
@@ -353,8 +397,11 @@ class CardRace:
         self._behind: dict[int, int] = {}
         """The most cards that each seat was behind the leader in this deal."""
         self._lead_at = -LEAD_NS
-        self._calm_at = 0
-        self.next_pulse = NEVER
+
+    def set_paused(self, is_paused: bool) -> None:
+        """Let the pulse stop while the match is paused; whatever the table has is told anew behind it."""
+        self._is_paused = is_paused
+        self._table, self._left = None, {}
 
     def on_table(self, table: Table, now: int) -> None:
         """See `MatchSounds.on_table`."""
@@ -367,24 +414,18 @@ class CardRace:
             scores = [int(value) for key, value in table.scalars.items() if key.startswith("score.")]
             if clip := self._said_of(scores):
                 self._play((f"say.{clip}",))
-        if table.scalars.get("phase") != "play" or table.scalars.get("stuck"):
-            self.next_pulse = NEVER
+        if table.scalars.get("phase") != "play" or table.scalars.get("stuck") or self._is_paused:
+            self._left, self._mood = {}, ""
+            if self._pulse:
+                self._pulse = 0
+                self._play(("pulse.0",))
             return
-        left = cards_left(table)
-        if left == self._left:
+        left, is_lap = cards_left(table), table.number("lap") >= LAP_BEGUN
+        if left == self._left and not (is_lap and self._mood != LAP):
             return
-        self._left, self._calm_at = left, now + CALM_NS
-        self._play((*self._last_cards(left), *self._new_lead(left, now), *self._new_mood(left)))
-        self._set_pulse(left, now)
-
-    def advance(self, now: int) -> None:
-        """See `MatchSounds.advance`."""
-        if now < self.next_pulse:
-            return
-        self.next_pulse = NEVER
-        if now < self._calm_at:
-            self._play(("pulse",))
-            self._set_pulse(self._left, now)
+        self._left = left
+        new = (*self._last_cards(left), *self._new_lead(left, now), *self._new_mood(left, is_lap=is_lap))
+        self._play((*new, *self._new_pulse(left)))
 
     def _said_of(self, scores: Sequence[int]) -> str:
         """Return what is said of the scores as a deal begins; "" for nothing."""
@@ -402,14 +443,14 @@ class CardRace:
         self._announced |= set(new)
         return [*(voiced("last_card", seat) for seat in new), *(["say.last_card"] if new else [])]
 
-    def _new_mood(self, left: Mapping[int, int]) -> list[str]:
-        """Return the mood of the music where it is another now."""
+    def _new_mood(self, left: Mapping[int, int], *, is_lap: bool) -> list[str]:
+        """Return the level of the music where it is another now."""
         fewest = min((cards for cards in left.values() if cards), default=0)
-        mood = next((mood for most, mood in FEW if fewest <= most), "race_1")
+        mood = LAP if is_lap else next((mood for most, mood in FEW if fewest <= most), "1")
         if mood == self._mood:
             return []
         self._mood = mood
-        return [f"music.{mood}"]
+        return [f"music.{self._tune}.{mood}"]
 
     def _new_lead(self, left: Mapping[int, int], now: int) -> list[str]:
         """Return the sound of a seat that has overtaken the leader, not too often."""
@@ -425,10 +466,12 @@ class CardRace:
         was_far_behind = self._behind[self._leader] >= COMEBACK
         return [voiced("lead", self._leader), "say.comeback" if was_far_behind else "say.new_leader"]
 
-    def _set_pulse(self, left: Mapping[int, int], now: int) -> None:
-        """Set the time of the next pulse; one that is due earlier stays."""
-        every = PULSE_NS.get(min((cards for cards in left.values() if cards), default=0))
-        self.next_pulse = min(self.next_pulse, now + every) if self._tension and every else NEVER
+    def _new_pulse(self, left: Mapping[int, int]) -> list[str]:
+        """Return the pulse, also where it goes on: without any change it ends by itself."""
+        fewest = min((cards for cards in left.values() if cards), default=0)
+        pulse = next((pulse for most, pulse in PULSES if 0 < fewest <= most), 0) if self._tension else 0
+        before, self._pulse = self._pulse, pulse
+        return [f"pulse.{pulse}"] if pulse or before else []
 
 
 def cards_left(table: Table) -> Mapping[int, int]:

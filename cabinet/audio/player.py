@@ -1,8 +1,7 @@
 """The player: the single mixer, which plays sounds by name, and the voices that tell seats apart by ear.
 
 A name is that of an effect (``finish.1``: files ``assets/sounds/finish.1-*.ogg``, one for each take; behind an ``@``
-the side that it comes from), of a clip of the announcer (``say.ready``) or of a mood of the music (``music.calm``). A
-thread reads all files when the mixer opens; a second one fades the music (`cabinet.audio.announcer.Backing`).
+the XX
 
 A voice is a pitch and a place between the loudspeakers; a sound with one has its number behind its name. People sit at
 the first `VOICES` seats; the seats after them, which are always bots', share the voices in turn.
@@ -25,7 +24,8 @@ from typing import Final, NamedTuple
 import msgspec
 import pygame
 
-from cabinet.audio.announcer import FULL, LAYERS, Announcer, Backing, Take
+from cabinet.audio.announcer import FULL, Announcer, Take
+from cabinet.audio.music import LAYERS, PULSES, RATE, Backing
 from cabinet.process.streams import silence_alsa, silenced_libraries
 from cabinet.strings.catalogue import has_word, word
 
@@ -62,16 +62,16 @@ def pan_of(name: str) -> float:
 
 ASSETS: Final = Path(__file__).parents[1] / "assets"
 """The folder of the sound files."""
-RATE: Final = 48_000
-"""Samples a second, of the files and of the mixer."""
 BUFFER: Final = 1024
 """Samples between the program and the sound card: 21 ms, the delay of every sound."""
 CHANNELS: Final = 8
-"""Effects that play at once; behind them the mixer has a channel for each layer of the music."""
+"""Effects that play at once; before them the mixer has a channel for each layer of the music."""
 VOICE: Final = 0.51
 """The largest sample of the announcer's voice at full volume; full scale is 1."""
 MUSIC: Final = 0.3
-"""The largest sample of all layers of the music together at full volume."""
+"""The largest sample of all layers of the music together at full volume, but for the pulse."""
+PULSE: Final = 0.25
+"""The largest sample of the pulse at full volume."""
 LANGUAGE: Final = "en"
 """The folder of the announcer's clips."""
 RACE: Final = ("finish", "lot", "roll", "photo", "win", "record", "motif")
@@ -260,6 +260,7 @@ class SoundPlayer:
         self._silence = ""
         self._is_told = False
         self._mood = "off"
+        self._pulse = 0
         self._mixer: OpenMixer | None = None
 
     @property
@@ -285,6 +286,7 @@ class SoundPlayer:
         silence_alsa()
         self._mixer = OpenMixer(self._levels, self._clock)
         self._mixer.set_mood(self._mood)
+        self._mixer.set_pulse(self._pulse)
         self._patience_ns, self._silence, self._is_told = 0, "", False
         self._mixer.start()
 
@@ -369,15 +371,18 @@ class SoundPlayer:
 
     def play(self, names: Iterable[str]) -> None:
         """Play sounds together. Raises KeyError for an effect or a mood that does not exist."""
-        kinds: dict[str, list[str]] = {"say": [], "music": [], "": []}
+        kinds: dict[str, list[str]] = {"say": [], "music": [], "pulse": [], "": []}
         for name in dict.fromkeys(names):
             kind, _, rest = name.partition(".")
             kinds[kind if kind in kinds else ""].append(rest if kind in kinds else name)
         self._mood = [self._mood, *kinds["music"]][-1]
+        self._pulse = [self._pulse, *map(int, kinds["pulse"])][-1]
         if self._mixer is None:
             return
         if kinds["music"]:
             self._mixer.set_mood(self._mood)
+        if kinds["pulse"]:
+            self._mixer.set_pulse(self._pulse)
         if self._mixer.say(kinds["say"]):
             kinds[""] = [name for name in kinds[""] if name != "word"]  # the tone in place of a clip
         if kinds[""]:
@@ -394,7 +399,10 @@ class OpenMixer:
         self._levels = levels
         self._clock = clock
         self._sounds: dict[Path, tuple[pygame.mixer.Sound, float]] = {}
-        self._layers: list[pygame.mixer.Sound] = []
+        self._layers: dict[int, pygame.mixer.Sound] = {}
+        """The loops that go round, by their channels: their places in `LAYERS`."""
+        self._next_layers: dict[int, pygame.mixer.Sound] = {}
+        """Those of the tune that begins next."""
         self._playing: dict[int, tuple[float, float]] = {}
         self._takes: dict[str, Iterator[Path]] = {name: cycle(paths) for name, paths in files_of("sounds").items()}
         self._announcer = Announcer(levels.voice)
@@ -408,6 +416,7 @@ class OpenMixer:
     def start(self) -> None:
         """Begin to read the files."""
         Thread(target=self.read, name="sounds", daemon=True).start()
+        Thread(target=self._read_tunes, name="tunes", daemon=True).start()
         Thread(target=self._keep_time, name="fades", daemon=True).start()
 
     def close(self) -> None:
@@ -416,6 +425,7 @@ class OpenMixer:
             self._is_open = False
             self._sounds.clear()
             self._layers.clear()
+            self._next_layers.clear()
             pygame.mixer.quit()
             self._changes.notify_all()
 
@@ -425,16 +435,23 @@ class OpenMixer:
         self._levels, self._announcer.mode = levels, levels.voice
         for sound, _ in list(self._sounds.values()):  # the thread that reads may add to them meanwhile
             sound.set_volume(levels.volume / 100)
-        for layer in self._layers:
-            layer.set_volume(self._music_volume)
-        if levels.music and not had_music:
-            Thread(target=self._read_music, name="sounds", daemon=True).start()
+        with self._changes:
+            for place, layer in [*self._layers.items(), *self._next_layers.items()]:
+                layer.set_volume(self._volume_of(place))
+            if levels.music and not had_music:
+                self._backing.forget()
         self._stir(self._clock())
 
     def set_mood(self, mood: str) -> None:
-        """Fade to the layers of a mood. Raises KeyError for one that does not exist."""
+        """Play a tune at a level. Raises KeyError for one that does not exist."""
         with self._changes:
             self._backing.set_mood(mood, self._clock())
+            self._changes.notify_all()
+
+    def set_pulse(self, pulse: int) -> None:
+        """Let the pulse go on each beat (1), each half of one (2), or not (0)."""
+        with self._changes:
+            self._backing.set_pulse(pulse, self._clock())
             self._changes.notify_all()
 
     def say(self, clips: Sequence[str]) -> bool:
@@ -479,8 +496,8 @@ class OpenMixer:
     def _room(self, now: int) -> float:
         """Return what voice and music leave to the sum of the effects' peaks."""
         voice = VOICE if self._announcer.speaks(now) else 0.0
-        music = MUSIC * self._levels.music / 100 * self._backing.music(now) if self._layers else 0.0
-        return 1.0 - voice - music
+        music = MUSIC * self._levels.music / 100 * self._backing.music(now)
+        return 1.0 - voice - music - PULSE * self._backing.pulse(now)
 
     def _sound(self, path: Path) -> tuple[pygame.mixer.Sound, float]:
         if path not in self._sounds:
@@ -497,7 +514,7 @@ class OpenMixer:
     # The two threads
 
     def read(self) -> None:
-        """Read all effects, the lengths of the clips, and the music."""
+        """Read all effects, and the lengths of the clips."""
         for path in (path for paths in files_of("sounds").values() for path in paths):
             with self._reading:
                 if not self._is_open:
@@ -505,34 +522,57 @@ class OpenMixer:
                 self._sound(path)
         clips = files_of(f"voice/{LANGUAGE}")
         self._announcer.clips = {name: [Take(path, length_ns(path)) for path in paths] for name, paths in clips.items()}
-        self._read_music()
 
-    def _read_music(self) -> None:
-        """Read the layers and let them all begin at once, unheard."""
-        files = files_of("music")
-        if not self._levels.music or self._layers or not all(name in files for name in LAYERS):
+    def _read_tunes(self) -> None:
+        """Read each tune as it is wanted."""
+        while True:
+            with self._changes:
+                while self._is_open and not self._lacks_tune():
+                    self._changes.wait()
+                if not self._is_open:
+                    return
+            self.read_tune()
+
+    def _lacks_tune(self) -> bool:
+        """Return whether the wanted tune is neither played nor about to begin."""
+        return not self._backing.has_wanted and self._levels.volume > 0
+
+    def read_tune(self) -> None:
+        """Read the loops of the wanted tune, where they are not there; they begin on a beat of the one before."""
+        if not self._lacks_tune():
             return
-        layers = []
-        for name in LAYERS:
+        tune, layers = self._backing.wanted, {}
+        for place, name in enumerate(LAYERS):
+            path = ASSETS / "music" / tune / f"{name}.ogg"
+            if not path.exists() or not (self._levels.music or name in PULSES):
+                continue
             with self._reading:
                 if not self._is_open:
                     return
-                layers.append(pygame.mixer.Sound(files[name][0]))
-                layers[-1].set_volume(0)
+                layers[place] = pygame.mixer.Sound(path)
         with self._reading, self._changes:
-            if not self._is_open:
-                return
-            for at, layer in enumerate(layers):
-                pygame.mixer.Channel(at).play(layer, loops=-1)
-                pygame.mixer.Channel(at).set_volume(0)
-            for layer in layers:
-                layer.set_volume(self._music_volume)
-            self._layers = layers
-            self._changes.notify_all()
+            if self._is_open and tune == self._backing.wanted:
+                self._next_layers = layers
+                self._backing.offer(tune, self._clock())
+                self._changes.notify_all()
 
-    @property
-    def _music_volume(self) -> float:
-        return self._levels.volume / 100 * self._levels.music / 100
+    def _begin_tune(self, gains: Sequence[float]) -> None:
+        """Let the loops of the tune that was read begin all at once, in place of those that went round."""
+        self._layers, self._next_layers = self._next_layers, {}
+        for place in range(len(LAYERS)):
+            pygame.mixer.Channel(place).stop()
+        for place, layer in self._layers.items():
+            layer.set_volume(self._volume_of(place) * gains[place])  # a channel that begins has its full level
+        for place, layer in self._layers.items():
+            pygame.mixer.Channel(place).play(layer, loops=-1)
+        for place, layer in self._layers.items():
+            pygame.mixer.Channel(place).set_volume(gains[place])
+            layer.set_volume(self._volume_of(place))
+
+    def _volume_of(self, place: int) -> float:
+        """Return how loud a layer is: the pulse is no music."""
+        own = 1.0 if LAYERS[place] in PULSES else self._levels.music / 100
+        return self._levels.volume / 100 * own
 
     def _keep_time(self) -> None:
         """Take each step of the fades, and begin each clip, when it is due."""
@@ -548,8 +588,12 @@ class OpenMixer:
         clip = self._announcer.begin_due(now)
         if clip is not None:
             pygame.mixer.music.load(clip)
-        for layer, gain in enumerate(self._backing.advance(now)[: len(self._layers)]):
-            pygame.mixer.Channel(layer).set_volume(gain)
+        gains = self._backing.advance(now)
+        if self._backing.take_start(now):
+            gains = self._backing.advance(now)
+            self._begin_tune(gains)
+        for place in self._layers:
+            pygame.mixer.Channel(place).set_volume(gains[place])
         self._mix((), now)
         if clip is not None:
             pygame.mixer.music.set_volume(self._levels.volume / 100)

@@ -124,14 +124,14 @@ class Display(Section, frozen=True):
 class Sound(Section, frozen=True):
     """The sound. `volume` is a percentage; 0 opens no sound device at all. `tension` is the pulse near a deal's end.
 
-    `attract_volume` is per cent of `volume` while nobody plays, `music` is that of the music in `volume`. `voice`: all
-    that the announcer says, what is important, or nothing. From the hour `quiet_from` to `quiet_until` there is no
-    music, and the volume is `quiet_volume` at most; the same hour twice is never. `output` is the kernel's id of a
-    sound card; "" is the first card that can be opened.
+    `attract_volume` is per cent of `volume` while nobody plays, 0 for silence then; `music` is that of the music in
+    `volume`. `voice`: all that the announcer says, what is important, or nothing. From the hour `quiet_from` to
+    `quiet_until` there is no music, nothing while nobody plays, and the volume is `quiet_volume` at most; the same hour
+    twice is never. `output` is the kernel's id of a sound card; "" is the first card that can be opened.
     """
 
     volume: Annotated[int, Meta(ge=0, le=100)] = 80
-    attract_volume: Annotated[int, Meta(ge=0, le=100)] = 100
+    attract_volume: Annotated[int, Meta(ge=0, le=100)] = 50
     tension: bool = True
     music: Annotated[int, Meta(ge=0, le=100)] = 80
     voice: Literal["full", "sparse", "off"] = "full"

@@ -50,6 +50,21 @@ def head_start_in(request: MatchRequest) -> HeadStart | None:
     return HeadStart(found[0], 1 - found[0], *found[1]) if found else None
 
 
+FAVOURED: Final = 0.75
+"""The expected share of matches from which on a name is the favourite: the other one's win is an upset."""
+
+
+def favourite(people: People, request: MatchRequest) -> int | None:
+    """Return which of two who both have a place in the game is expected to win by far; None for neither, and where one
+    has a head start."""
+    names, game = request.names, request.game
+    are_known = len(names) == PANELS and all(name and people.place(game, name) is not None for name in names)
+    if not are_known or head_start_in(request) is not None:
+        return None
+    share = people.expected_share(game, *names)
+    return 0 if share >= FAVOURED else 1 if share <= 1 - FAVOURED else None
+
+
 def is_lopsided(outcome: Outcome, story: Story) -> bool:
     """Return whether one of two has won a match by far.
 
@@ -132,6 +147,11 @@ class Played:
         self._head_start = (game, request.sitters, after)
         self._remember_bot(request, outcome, story)
         return self._score
+
+    def run(self, request: MatchRequest) -> tuple[int, int]:
+        """Return the seat that has won the last matches of these players, and how many; -1 and 0 for none."""
+        score = self._score
+        return (score.last, score.in_a_row) if request.sitters == score.players else (-1, 0)
 
     def with_paces(self, request: MatchRequest, people: People) -> MatchRequest:
         """Return a request whose adaptive bots begin where the one before left off with this person at this game, else

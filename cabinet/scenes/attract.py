@@ -7,7 +7,7 @@ to the title, and does nothing else.
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import islice
 from os import scandir
@@ -17,6 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 import pygame
 from msgspec.structs import replace
 
+from cabinet.audio.match_sounds import MatchSounds, Occasion, Play
 from cabinet.config.schema import Config
 from cabinet.display.attract import Band, RecordBoard, TonightBoard, above_band, record_board_page, tonight_board_page
 from cabinet.display.bracket.content import ChampionPage, TournamentPage
@@ -41,6 +42,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.log_lines import Update
 from engine.panel import Press
+from engine.table import Table
 from engine.units import MS, S
 
 # The photos beside the logs
@@ -338,6 +340,9 @@ END_NS: Final = 4 * S
 """How long the last table of a finished demonstration stays."""
 STEP_NS: Final = 10 * MS
 """Interval between two parts of the next act while it is prepared."""
+CALL: Final = ("say.two_players",)
+"""What people who walk by are called with, at every second page; the announcer keeps to one call in three minutes."""
+SILENCE: Final = ("music.off",)
 BOARDS: Final = 3
 """Boards of records in a round; the next round has the next ones."""
 
@@ -356,9 +361,12 @@ MakeDemo = Callable[[int, int, Callable[[Update], None]], Demo]
 class DemoAct(Act):
     """A demonstration on a table above the band."""
 
-    def __init__(self, make: MakeDemo, number: int) -> None:
+    def __init__(self, make: MakeDemo, number: int, play: Play = lambda _names: None) -> None:
+        """`play` plays its sounds, of which the announcer's are left out."""
         self._make = make
         self._number = number
+        self._play = play
+        self._heard: MatchSounds | None = None
         self._demo: Demo | None = None
         self._updates: list[Update] = []
         self._canvas: pygame.Surface | None = None
@@ -368,6 +376,8 @@ class DemoAct(Act):
     def begin(self, now: int) -> None:
         """See `Act.begin`."""
         self._demo = self._make(self._number, now, self._updates.append)
+        occasion = Occasion(self._demo.session.match.setup.game)
+        self._heard = MatchSounds(self._play_unsaid, (), occasion, tension=False)
         self._updates.append(Update(self._demo.session.match.opening()))
         self._canvas = pygame.Surface(self._demo.views.toolkit.size)
         self._ends = now + DEMO_NS
@@ -386,9 +396,19 @@ class DemoAct(Act):
         self._updates.clear()
         if updates:
             self.running.views.update(updates, session.match, now)
+            self._hear(updates, session.match.table, now)
         if session.outcome is not None and not self._is_last_table:
             self._is_last_table = True
             self._ends = min(self._ends, now + END_NS)
+
+    def _hear(self, updates: Sequence[Update], table: Table, now: int) -> None:
+        assert self._heard is not None, "begun before"
+        for update in updates:
+            self._heard.on_entries(update.entries)
+        self._heard.on_table(table, now)
+
+    def _play_unsaid(self, names: Iterable[str]) -> None:
+        self._play([name for name in names if not name.startswith("say.")])
 
     def next_deadline(self) -> int:
         """See `Act.next_deadline`."""
@@ -428,10 +448,11 @@ class Attract(Scene[Press]):
         album: PhotoAlbum | None = None,
         setting: TableSetting | None = None,
         games: Sequence[type[Game]] = GAMES,
+        play: Play = lambda _names: None,
     ) -> None:
         """`demo` makes demonstration number 0, 1, …; `pages` returns the pages of a round, of which all of tonight are
         shown, and `BOARDS` of the boards in turn. `album` has the photos, `setting` the seating of the lessons,
-        of which `games` have some.
+        of which `games` have some. `play` plays the sounds of demonstrations, and the calls.
         """
         self._toolkit = toolkit
         self._make = demo
@@ -439,6 +460,8 @@ class Attract(Scene[Press]):
         self._album = album
         self._setting = setting or TableSetting()
         self._games = games
+        self._play = play
+        self._stills = 0
         self._round = 0
         self._programme: deque[Act] = deque()
         self._act: Act | None = None
@@ -452,8 +475,9 @@ class Attract(Scene[Press]):
     # Life
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
+        """See `Scene.enter`: what people have played to is over."""
         self._now = now
+        self._play(SILENCE)
 
     def leave(self, now: int) -> None:
         """See `Scene.leave`."""
@@ -527,15 +551,20 @@ class Attract(Scene[Press]):
         if self._album is not None:
             acts += [PhotoAct(toolkit, self._album, place) for place in range(NEWEST)]
         acts.append(LessonAct(toolkit, self._setting, self._games[number % len(self._games)].info.id))
-        return [*acts, DemoAct(self._make, number)]
+        return [*acts, DemoAct(self._make, number, self._play)]
 
     def _cut(self, now: int) -> None:
         if self._act is not None:
             self._act.end()
             self._turn += 1
+        if isinstance(self._act, DemoAct):
+            self._play(SILENCE)
         self._act, self._next, self._is_next_ready = self._next, None, False
         assert self._act is not None, "prepared before"
         self._act.begin(now)
+        self._stills += isinstance(self._act, StillAct)
+        if isinstance(self._act, StillAct) and self._stills % 2 == 0:
+            self._play(CALL)
         self._toolkit.breathe()
         self._act.advance(now)
         self._everything = True

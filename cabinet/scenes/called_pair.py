@@ -54,6 +54,9 @@ STAYS: Final = ("say.winner_stays", "say.next")
 CHANGE: Final = ("say.next", "say.change_sides")
 """The sounds of a call, of one that is made again or for the last time, of a first one beside who stays, and of a first
 one for somebody who sat at the other seat."""
+GONG: Final = "gong"
+FINAL: Final = "say.final"
+"""What a first call begins with, and what a final's has behind that."""
 Play: TypeAlias = Callable[[Sequence[str]], None]
 """Plays sounds together, by name."""
 
@@ -159,6 +162,11 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     @property
     def somebody_moves(self) -> bool:
         """Whether one of both sat at the other seat before."""
+        return False
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the match decides all."""
         return False
 
     @property
@@ -313,6 +321,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         self.changed()
         if self._play is not None and self.is_waiting:
             first = CHANGE if self.somebody_moves else STAYS if self.here_already else CALL
+            first = (GONG, *([FINAL] if self.is_final else []), *first)
             self._play(CALL_AGAIN if self._is_loud else first)
 
     def _time_out(self, now: int) -> None:
@@ -575,11 +584,12 @@ class WinnerStaysScene(QueueScene[QueueState]):
 class Called(QueueState, frozen=True):
     """A match that is called: the tournament's title, and the round in words; in line are the names of the next match.
 
-    Nobody stays.
+    Nobody stays. `is_final`: the match decides the tournament.
     """
 
     title: str = ""
     stage: str = ""
+    is_final: bool = False
 
 
 class TournamentCall(QueueScene[Called]):
@@ -592,6 +602,11 @@ class TournamentCall(QueueScene[Called]):
     """
 
     missed_key = "queue.missed.later"
+
+    @property
+    def is_final(self) -> bool:
+        """See `CalledPair.is_final`."""
+        return self.state.is_final
 
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: ACTION sits down, RIGHT shows the tournament, CARD2 the records, CARD5 leaves."""

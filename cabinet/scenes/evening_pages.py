@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from cabinet.audio.player import voiced
 from cabinet.display.attract import Holder, TonightBoard
 from cabinet.display.bracket import content as pages
 from cabinet.display.bracket.content import (
@@ -193,6 +194,7 @@ def called(evening: Evening) -> Called:
         missed=now.missed,
         missed_call=evening.missed_call,
         game=game_words(evening),
+        is_final=now.stage in ("final", "reset"),
     )
 
 
@@ -330,6 +332,14 @@ def champion_page(evening: Evening) -> ChampionPage | None:
         lines, places = [title(evening), "{} – {}".format(*scores), " ".join(evening.champion)], ()
     words = " · ".join(in_one_line(words) for words in lines if words)
     return ChampionPage(word("evening.champion"), champion_words(evening), seat, words, places)
+
+
+def sounds(champion: ChampionPage | None, *, is_best: bool = False) -> tuple[str, ...]:
+    """Return the sounds of a tournament's page, and of the one that shows who has won an evening: `is_best` of a queue,
+    which has no champion."""
+    if champion is None:
+        return ("board",)
+    return voiced("win", champion.seat), "cheer", "say.best_tonight" if is_best else "say.champion", "music.result"
 
 
 def best_page(evening: Evening) -> ChampionPage | None:

@@ -260,11 +260,10 @@ class MatchScene(Scene[MatchResult]):
         if self._start.shares_keys and self.judges:
             for seat in self._resting.seats(now):
                 self._views.tell(seat, "table.let_go", now)
-        if self._running.match.state.sit.paused < 0:
-            self._heard.advance(now)
         if now >= self._lit.until_ns:
             self._lit = self._light(now)
         self._ending.advance(self._running, now, is_covered=bool(self._missing) or self._waits)
+        self._heard.on_end(self._ending.shown)
         if self._ending.shows_record:
             self._heard.record()
             self._lit = self._light(now)
@@ -297,8 +296,6 @@ class MatchScene(Scene[MatchResult]):
         times.append(self._next_minute())
         if self._start.shares_keys:
             times.append(self._resting.next_deadline())
-        if self._running.match.state.sit.paused < 0:
-            times.append(self._heard.next_pulse)
         times += self._ending.times()
         if self._running.match.state.sit.resume >= 0:
             times.append(self._now + phases.BEAT_NS // 8)

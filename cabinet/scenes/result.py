@@ -164,6 +164,13 @@ class Ending:
         """Whether a race is shown in slow motion."""
         return self._slow_since is not None
 
+    @property
+    def shown(self) -> str:
+        """What the screen shows of the end, as `MatchSounds.on_end` takes it."""
+        if self._shows_print:
+            return "print"
+        return "replay" if self.is_slow else "result" if self._is_sheet else ""
+
     def answers(self, now: int) -> bool:
         """Return whether a press now answers the result."""
         if self._shown_at is None or self._over_at is None:

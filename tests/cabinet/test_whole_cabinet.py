@@ -721,11 +721,14 @@ def test_a_match_is_disturbed_for_a_newcomer_only_once(tmp_path: Path) -> None:
         ((1, 5), 0, False),
     ],
 )  # fmt: skip
-def test_quiet_hours_are_without_music_and_at_most_so_loud(quiet: tuple[int, int], hour: int, is_quiet: bool) -> None:
+def test_quiet_hours_are_without_music_at_most_so_loud_and_silent_where_nobody_plays(
+    quiet: tuple[int, int], hour: int, is_quiet: bool
+) -> None:
     for volume, most in ((80, 40), (80, 0), (20, 40)):
         config = Config(sound=Sound(volume, quiet_from=quiet[0], quiet_until=quiet[1], quiet_volume=most))
         expected = Levels(min(volume, most), 0, "full") if is_quiet else Levels(volume, 80, "full")
         assert levels_of(config, hour) == expected
+        assert levels_of(config, hour, attracts=True).volume == (0 if is_quiet else volume // 2)
 
 
 def test_no_hour_is_quiet_until_somebody_has_set_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,10 +28,10 @@ def voice() -> None:
 
 
 def music() -> None:
-    """Play the layers of the music, each into a file of its own."""
-    from tools.sounds.tune import write_layers
+    """Play the tunes, each layer into a file of its own."""
+    from tools.sounds.tune import write_tunes
 
-    write_layers(ASSETS / "music")
+    write_tunes(ASSETS / "music")
 
 
 KINDS: Final = {"effects": effects, "voice": voice, "music": music}

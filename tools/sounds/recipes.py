@@ -4,12 +4,14 @@ Cards are short and quiet, and a race is the loudest. Sounds that belong to a se
 (`cabinet.audio.player`). What is heard often has several takes, a little different in pitch and noise.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from cabinet.audio.player import RUN, VOICES
+from cabinet.display.result.slow_motion import RUN_NS
 from tools.sounds.synth import Layer, Noise, Recipe, Tone
 
 QUIET: Final = 0.55
@@ -23,12 +25,20 @@ RECORD_AT_S: Final = 0.9
 """When the sound of a record begins, s: behind that of the result."""
 
 
+TICKS: Final = 12
+"""How often a replay ticks before the line."""
+
 LADDER: Final = (1, 6 / 5, 4 / 3, 3 / 2, 9 / 5, 2)
 """The pitches of a run of cards, in that of its first: a minor pentatonic."""
 DETUNED: Final = (1, 1.03, 0.97)
 """The pitches of the takes of a sound, in that of its first."""
 TAKES: Final = MappingProxyType({"play": 2, "bounce": 2, "draw": 3, "turn": 3, "deal": 3, "click": 3, "take": 2})
 """How many takes there are of a kind; of the others there is one."""
+
+
+def ticks_at(step: int) -> float:
+    """Return when a replay has come so many twelfths of its way, s: its cards are the slower the nearer the line."""
+    return RUN_NS / 1e9 * (1 - math.sqrt(1 - step / TICKS))
 
 
 def played(pitch: float, step: int) -> Recipe:
@@ -105,6 +115,25 @@ def recipes_in_voice(pitch: float) -> Iterator[tuple[str, Recipe]]:
         "last_card",
         of(Tone(pitch * 2, pitch * 2, 0.09, decay=14), Tone(pitch * 2, pitch * 2, 0.2, decay=12, at=0.13)),
     )
+    yield (
+        "win",  # a fanfare: three calls, and the chord
+        of(
+            *(
+                Tone(pitch * up, pitch * up, long, decay=6, level=0.8, at=at)
+                for at, up, long in (
+                    (0, 1, 0.12),
+                    (0.12, 1, 0.12),
+                    (0.24, 1, 0.14),
+                    (0.4, 4 / 3, 0.16),
+                    (0.56, 1.5, 0.4),
+                )
+            ),
+            Tone(pitch * 2, pitch * 2, 0.45, decay=5, at=0.56),
+            Tone(pitch * 2.5, pitch * 2.5, 0.45, decay=5, level=0.5, at=0.56),
+            Noise(0.06, dull=0.3, decay=50, level=0.5, at=0.56),
+            level=LOUD,
+        ),
+    )
     yield "lead", of(Tone(pitch, pitch, 0.1, decay=14), Tone(pitch * 4 / 3, pitch * 4 / 3, 0.18, decay=13, at=0.08))
     yield (
         "shout",
@@ -161,15 +190,6 @@ OF_ALL: Final[Mapping[str, Recipe]] = MappingProxyType(
             1.3,
         ),
         "over": Recipe((Tone(880, 880, 0.5, decay=8), Tone(2429, 2429, 0.3, decay=12, level=0.3)), 1.3),
-        "win": Recipe(
-            (
-                Tone(523, 523, 0.30, decay=9),
-                Tone(659, 659, 0.30, decay=9, at=0.11),
-                Tone(784, 784, 0.30, decay=9, at=0.22),
-                Tone(1046, 1046, 0.55, decay=6, at=0.33),
-            ),
-            LOUD,
-        ),
         "lose": Recipe(
             (
                 Tone(392, 392, 0.24, decay=9),
@@ -185,7 +205,40 @@ OF_ALL: Final[Mapping[str, Recipe]] = MappingProxyType(
             ),
             LOUD,
         ),
-        "pulse": Recipe((Tone(110, 82, 0.13, decay=22), Tone(98, 73, 0.13, decay=24, level=0.7, at=0.15)), QUIET),
+        "ticks": Recipe(
+            (
+                *(
+                    Tone(880 + 40 * step, 880 + 40 * step, 0.05, decay=70, level=0.5, at=ticks_at(step))
+                    for step in range(TICKS)
+                ),
+                *(Noise(0.02, dull=0.2, decay=150, level=0.5, at=ticks_at(step)) for step in range(TICKS)),
+                Tone(1760, 1760, 0.3, decay=12, at=RUN_NS / 1e9),
+                Noise(0.06, dull=0.2, decay=60, at=RUN_NS / 1e9),
+            ),
+        ),
+        "shutter": Recipe(
+            (
+                Noise(0.03, dull=0.1, decay=120),
+                Noise(0.05, dull=0.35, decay=80, level=0.9, at=0.075),
+                Noise(0.25, dull=0.8, decay=9, level=0.3, at=0.13),
+                Tone(2637, 2637, 0.1, decay=30, level=0.25, at=0.075),
+            ),
+            1.3,
+        ),
+        "board": Recipe(
+            (
+                *(Noise(0.05, dull=0.55, at=0.07 * at, level=0.8) for at in range(5)),
+                *(Tone(hz, hz, 0.24, decay=11, at=0.14 + 0.07 * at) for at, hz in enumerate((415, 523, 622))),
+            ),
+        ),
+        "gong": Recipe(
+            (
+                Tone(523, 523, 0.5, decay=6),
+                Tone(831, 831, 0.6, decay=5, at=0.22),
+                Tone(2093, 2093, 0.3, decay=14, level=0.2),
+                Tone(3324, 3324, 0.3, decay=14, level=0.2, at=0.22),
+            ),
+        ),
         "refused": Recipe((Noise(0.03, dull=0.85, decay=90, level=0.6), Tone(196, 131, 0.08, decay=34)), QUIET),
         "click": Recipe((Noise(0.02, dull=0.3, decay=150, level=0.6), Tone(1175, 1175, 0.05, decay=60)), QUIET),
     }
@@ -202,6 +255,10 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
     }
 )
 """Every sound by name."""
+
+
+PULSE: Final = Recipe((Tone(110, 82, 0.13, decay=22), Tone(98, 73, 0.13, decay=24, level=0.7, at=0.15)), QUIET)
+"""The pulse of the music's last layers, which `tune` lays on the beat."""
 
 
 def every_take() -> Iterator[tuple[str, Recipe]]:

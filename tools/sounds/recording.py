@@ -150,7 +150,7 @@ def record(
     recorded. `plain`: the effects alone. Call it once in a process: SDL reads its environment when the mixer opens.
     """
     os.environ.update(SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(recording))
-    from cabinet.audio.match_sounds import MatchSounds
+    from cabinet.audio.match_sounds import MatchSounds, Occasion
     from cabinet.audio.player import Levels, SoundPlayer  # pygame reads the environment that `record` has set
     from cabinet.config.schema import Config
 
@@ -163,12 +163,12 @@ def record(
         if thread.name == "sounds":
             thread.join()
     if not game:
-        player.play(("music.calm",))
+        player.play(("music.title",))
         time.sleep(seconds)
         share = mixing_s() / seconds
         player.close()
         return share
-    heard = MatchSounds(player.play, tension=sound.tension, opening=game)
+    heard = MatchSounds(player.play, (), Occasion(game, game), tension=sound.tension)
     match = match_of(game, seed)
     updates = [] if begin else [Update(match.opening())]
     for _ in played(match, begin):
@@ -184,7 +184,6 @@ def record(
             heard.on_entries(update.entries)
         updates.clear()
         heard.on_table(match.table, now)
-        heard.advance(now)
         time.sleep(0.001)
     share = mixing_s() / seconds
     player.close()

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from cabinet.audio.player import ASSETS, RATE
+from cabinet.audio.music import RATE
+from cabinet.audio.player import ASSETS
 from tools.sounds.synth import WINDOW_S
 
 LOWEST_HZ: Final = 65.4
@@ -29,21 +30,26 @@ for name in sys.stdin.read().split():
 """A program that writes the samples of files as the mixer has them: it opens no mixer in the tests' own process."""
 
 
-@cache
-def read_folder(folder: str) -> dict[str, "array[float]"]:
-    """Return the samples of the left side of every file in a folder of the assets by its name; full scale is 1."""
+def raw_folder(folder: str) -> dict[str, bytes]:
+    """Return what the mixer makes of every file in a folder of the assets by its name: 16 bit, both sides."""
     paths = sorted((ASSETS / folder).glob("*.ogg"))
     command = [sys.executable, "-c", READS]
     environment = {**os.environ, "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     names = "\n".join(map(str, paths)).encode()
     told = subprocess.run(command, input=names, capture_output=True, check=True, env=environment).stdout
-    found, at = {}, 0
+    found, at = dict[str, bytes](), 0
     for path in paths:
         size = int.from_bytes(told[at : at + 4], "little")
-        samples = memoryview(told[at + 4 : at + 4 + size]).cast("h")
-        found[path.stem] = array("f", (sample / 32767 for sample in samples[::2]))  # a list takes eight times as much
+        found[path.stem] = told[at + 4 : at + 4 + size]
         at += 4 + size
     return found
+
+
+@cache
+def read_folder(folder: str) -> dict[str, "array[float]"]:
+    """Return the samples of the left side of every file in a folder of the assets by its name; full scale is 1."""
+    raw = raw_folder(folder)  # of which a list would take eight times as much as an array
+    return {name: array("f", (sample / 32767 for sample in memoryview(raw[name]).cast("h")[::2])) for name in raw}
 
 
 def decibels(part: float) -> float:

@@ -4,26 +4,33 @@ Like SDL's it takes gains at the beginning of a buffer, and a channel begins at 
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from cabinet.audio.player import BUFFER, RATE
-from tests.cabinet.audio.measured import read_folder
+from cabinet.audio.music import RATE
+from cabinet.audio.player import ASSETS, BUFFER
+from tests.cabinet.audio.measured import raw_folder
 
-Samples = npt.NDArray[np.float64]
+Samples = npt.NDArray[np.floating[Any]]
 BAND_HZ: Final = (300, 4000)
 """The band of speech."""
+
+
+@lru_cache(maxsize=3)
+def samples_of(folder: str) -> dict[str, Samples]:
+    """The samples of the left side of every file in a folder of the assets by its name; full scale is 1."""
+    return {name: np.frombuffer(raw, "<i2")[::2].astype(np.float32) / 32767 for name, raw in raw_folder(folder).items()}
 
 
 class FakeSound:
     """A file of the assets; its samples are those of one side."""
 
     def __init__(self, path: Path) -> None:
-        folder = path.parent.relative_to(path.parents[2] if path.parts[-3] == "voice" else path.parents[1])
-        self.samples: Samples = np.array(read_folder(str(folder))[path.stem], np.float64)
+        self.samples = samples_of(str(path.parent.relative_to(ASSETS)))[path.stem]
         self.volume = 1.0
 
     def set_volume(self, volume: float) -> None:
@@ -47,6 +54,9 @@ class FakeChannel:
 
     def play(self, sound: FakeSound, loops: int = 0) -> None:
         self.sound, self._at, self._loops, self.gains = sound, 0, loops < 0, (1.0, 1.0)
+
+    def stop(self) -> None:
+        self.sound = None
 
     def get_busy(self) -> bool:
         return self.sound is not None
@@ -116,7 +126,8 @@ class FakeMixer:
         """Render up to a moment, in whole buffers."""
         while (len(self._voice) + 1) * BUFFER * 1_000_000_000 // RATE <= now:
             self._voice.append(self.music.channel.render())
-            self._rest.append(np.sum([channel.render() for channel in self._channels.values()], axis=0))
+            rendered = (channel.render() for channel in self._channels.values())
+            self._rest.append(np.sum([np.zeros(BUFFER), *rendered], axis=0))
         self.now = now
 
     def part(self, begin: int, end: int) -> tuple[Samples, Samples]:

@@ -9,32 +9,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.audio.announcer import (
-    ALONE_NS,
-    FADE_NS,
+    CALL_NS,
+    CALLS,
     FULL,
     GAP_NS,
     HIT_NS,
-    LAYERS,
-    MOODS,
-    OFF,
     PACE_NS,
-    RACE_DUCK,
     RARE_NS,
-    RELEASE_NS,
     REMARKS,
     REPEAT_NS,
+    RESTING,
     SPARSE,
-    STEP_NS,
-    VOICE_DUCK_EFFECTS,
-    VOICE_DUCK_MUSIC,
     WAIT_NS,
     WINNERS,
     Announcer,
-    Backing,
     Take,
 )
-from cabinet.audio.match_sounds import MatchSounds
-from cabinet.audio.player import LANGUAGE, STOP_NS, files_of, length_ns
+from cabinet.audio.match_sounds import MatchSounds, Occasion
+from cabinet.audio.player import LANGUAGE, files_of, length_ns
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.match.factory import MatchFactory, brains_of
@@ -142,12 +134,24 @@ def test_a_remark_is_never_over_another_line_and_not_often() -> None:
     assert speaker.say(["on_fire"], PACE_NS + RARE_NS)
 
 
+def test_who_walks_by_is_called_once_in_three_minutes_at_most() -> None:
+    speaker, called = Announcer(FULL), list[int]()
+    (call,) = CALLS
+    speaker.clips = {call: [Take(Path(f"{call}-{take}.ogg"), LENGTH_NS) for take in range(3)]}
+    for now in range(0, 3600 * S, 12 * S):  # as at every second page
+        if speaker.say([call], now):
+            called.append(now)
+        speaker.begin_due(now + HIT_NS)
+    assert min(b - a for a, b in pairwise(called)) == CALL_NS
+    assert len(called) > 3600 * S // RARE_NS
+
+
 def test_a_sparse_announcer_says_what_is_important_and_one_that_is_off_nothing() -> None:
     def may_say(mode: str) -> list[str]:
         return [clip for clip in CLIPS if announcer(mode).say([clip], 0)]
 
     assert may_say(SPARSE) == ["photo_finish", "new_record", "amber_wins"]
-    assert may_say(OFF) == []
+    assert may_say("off") == []
 
 
 def test_a_clip_that_lacks_is_not_said() -> None:
@@ -203,20 +207,19 @@ def test_in_an_evening_of_four_hours_no_clip_is_repeated_within_ten_seconds() ->
         pass_to(now + PAUSE_NS)
         setup = factory.setup(MatchRequest(game, "", ("bot:fast", "bot:fast")))
         match = Match(setup, now, brains_of(setup))
-        sounds = MatchSounds(play, opening=game, goal=2)
+        sounds = MatchSounds(play, (), Occasion(game, game, goal=2))
         sounds.on_entries(match.opening())
         while match.outcome is None:
             due = match.next_deadline()
             assert due is not None
-            pass_to(max(now + 1, min(due, sounds.next_pulse)))
+            pass_to(max(now + 1, due))
             sounds.on_entries(match.advance(now, now).entries)
             sounds.on_table(match.table, now)
-            sounds.advance(now)
         pass_to(now + PAUSE_NS)
     assert len(begun) > 1000, "it was no silent evening"
     last = dict[str, int]()
     for name, at in begun:
-        rest = RARE_NS if name.partition("-")[0] in REMARKS else REPEAT_NS
+        rest = RARE_NS if name.partition("-")[0] in RESTING else REPEAT_NS
         assert at - last.get(name, -rest) >= rest - HIT_NS, (name, at / S)
         last[name] = at
 
@@ -242,17 +245,16 @@ def said_of(game: str, seed: int) -> tuple[list[tuple[str, int]], int, int]:
                 begun.append((path.stem.partition("-")[0], now))
 
     match = match_of(game, seed)
-    sounds = MatchSounds(play, opening=game, goal=2)
+    sounds = MatchSounds(play, (), Occasion(game, game, goal=2))
     sounds.on_entries(match.opening())
     while match.outcome is None:
         due = match.next_deadline()
         assert due is not None
-        pass_to(max(now + 1, min(due, sounds.next_pulse)))
+        pass_to(max(now + 1, due))
         entries = match.advance(now, now).entries
         last = max([last, *(entry.t for entry in entries if isinstance(entry, CommandLine) and entry.ok)])
         sounds.on_entries(entries)
         sounds.on_table(match.table, now)
-        sounds.advance(now)
     result = now
     pass_to(result + 10 * S)
     return begun, last, result
@@ -266,70 +268,3 @@ def test_every_winner_is_named_once_behind_the_last_card_and_before_the_result_t
         begun, last, result = said_of(game, seed)
         (named,) = (at for clip, at in begun if clip in WINNERS)
         assert last < named < result + SHOWN_NS + GUARD_NS, seed
-
-
-# Music and effects behind races and the voice
-
-
-def gains(backing: Backing, begin: int, end: int) -> list[list[float]]:
-    """The gains of the layers at each step from a moment to another."""
-    return [list(backing.advance(now)) for now in range(begin, end + 1, STEP_NS)]
-
-
-def test_a_mood_is_faded_to_and_no_step_cracks() -> None:
-    backing = Backing(Announcer(FULL), 0)
-    backing.set_mood("race_4", 0)
-    steps = gains(backing, 0, 2 * FADE_NS)
-    assert steps[-1] == [*MOODS["race_4"]]
-    assert max(b[0] - a[0] for a, b in pairwise(steps)) < 0.05
-    assert backing.next_change(2 * FADE_NS) == ALONE_NS
-
-
-def test_a_race_ducks_the_music_by_seven_and_a_half_decibels_and_lets_go_in_three_tenths_of_a_second() -> None:
-    backing = Backing(Announcer(FULL), 0)
-    backing.set_mood("race_4", 0)
-    gains(backing, 0, S)
-    backing.duck(S, S)
-    assert set(map(tuple, gains(backing, S, 2 * S - STEP_NS))) == {(RACE_DUCK,) * len(LAYERS)}
-    assert backing.effects == 1.0
-    assert gains(backing, 2 * S, 2 * S + RELEASE_NS)[-1] == [1.0] * len(LAYERS)
-
-
-def test_music_and_effects_are_ducked_at_once_under_the_voice_and_let_go_in_three_tenths_of_a_second() -> None:
-    speaker = announcer()
-    backing = Backing(speaker, 0)
-    backing.set_mood("race_4", 0)
-    gains(backing, 0, S)
-    speaker.say(["go"], S)
-    speaker.begin_due(S)
-    assert set(map(tuple, gains(backing, S, S + LENGTH_NS - 1))) == {(VOICE_DUCK_MUSIC,) * len(LAYERS)}
-    assert backing.effects == VOICE_DUCK_EFFECTS
-    assert backing.next_change(S + LENGTH_NS - 1) == S + LENGTH_NS
-    released = gains(backing, S + LENGTH_NS, S + LENGTH_NS + RELEASE_NS)
-    assert (released[-1], backing.effects) == ([1.0] * len(LAYERS), 1.0)
-    assert max(b[0] - a[0] for a, b in pairwise(released)) < 0.1, "no crack"
-
-
-def test_a_dead_heat_stops_the_music_dead_for_the_drum_roll() -> None:
-    backing = Backing(Announcer(FULL), 0)
-    backing.set_mood("race_4", 0)
-    gains(backing, 0, S)
-    backing.stop(S, STOP_NS)
-    assert set(map(tuple, gains(backing, S, S + STOP_NS - 1))) == {(0.0,) * len(LAYERS)}
-    assert backing.next_change(S) == S + STOP_NS
-    assert gains(backing, S + STOP_NS, S + STOP_NS + 200 * MS)[-1] == [1.0] * len(LAYERS)
-
-
-def test_the_music_ends_where_nobody_is_heard_any_more_and_comes_back_with_the_first_sound() -> None:
-    backing = Backing(Announcer(FULL), 0)
-    backing.set_mood("calm", 0)
-    assert gains(backing, 0, S)[-1] == [*MOODS["calm"]]
-    assert gains(backing, ALONE_NS, ALONE_NS + S)[-1] == [0.0] * len(LAYERS)
-    assert backing.next_change(ALONE_NS + S) is None
-    backing.stir(2 * ALONE_NS)
-    assert gains(backing, 2 * ALONE_NS, 2 * ALONE_NS + S)[-1] == [*MOODS["calm"]]
-
-
-def test_a_mood_that_does_not_exist_is_a_mistake_of_the_program() -> None:
-    with pytest.raises(KeyError):
-        Backing(Announcer(FULL), 0).set_mood("xyzzy", 0)

@@ -4,13 +4,12 @@ from collections.abc import Collection
 
 import pytest
 
-from cabinet.audio.match_sounds import BY_RANK, CALM_NS, LEAD_NS, PULSE_NS, RUN_NS, MatchSounds, sound_of, sounds_of
+from cabinet.audio.match_sounds import BY_RANK, LEAD_NS, RUN_NS, MatchSounds, Occasion, sound_of, sounds_of
 from cabinet.audio.player import files_of
 from engine.game import Outcome
-from engine.log_lines import CommandLine, DealLine, OutcomeLine, OwnLine
+from engine.log_lines import CommandLine, DealLine, OutcomeLine, OwnLine, PauseLine, ResumeLine
 from engine.panel import Command
 from engine.table import Effect, Table
-from engine.units import NEVER
 
 MS = 1_000_000
 S = 1000 * MS
@@ -20,14 +19,16 @@ AMBER, BLUE = 0, 1
 class Ears:
     """A match's sounds, in the order in which they are played."""
 
-    def __init__(self, people: Collection[int] = (AMBER, BLUE), *, tension: bool = False, game: str = "") -> None:
+    def __init__(
+        self, people: Collection[int] = (AMBER, BLUE), occasion: Occasion | None = None, *, tension: bool = False
+    ) -> None:
         self.all: list[str] = []
-        self.heard = MatchSounds(self.all.extend, people, tension=tension, opening=game)
+        self.heard = MatchSounds(self.all.extend, people, occasion, tension=tension)
 
     @property
     def sounds(self) -> list[str]:
         """The effects."""
-        return [name for name in self.all if not name.startswith(("say.", "music."))]
+        return [name for name in self.all if not name.startswith(("say.", "music.", "pulse."))]
 
     @property
     def said(self) -> list[str]:
@@ -36,24 +37,28 @@ class Ears:
 
     @property
     def moods(self) -> list[str]:
-        """The moods of the music."""
+        """The tunes of the music with their levels."""
         return [name.removeprefix("music.") for name in self.all if name.startswith("music.")]
 
+    @property
+    def pulses(self) -> list[int]:
+        """The pulses that were asked for."""
+        return [int(name.removeprefix("pulse.")) for name in self.all if name.startswith("pulse.")]
+
     def deal(
-        self, amber: int, blue: int, *, at: int = 0, phase: str = "play", deal: int = 1, stuck: bool = False
+        self,
+        amber: int,
+        blue: int,
+        *,
+        at: int = 0,
+        phase: str = "play",
+        deal: int = 1,
+        stuck: bool = False,
+        lap: int = 0,
     ) -> None:
         """The table of Speed at a moment, with so many cards in both hands."""
         zones = {"seat0.hand1": ("7H",) * amber, "seat1.hand1": ("7H",) * blue, "centre.0": ("8H",)}
-        self.heard.on_table(Table(zones, {"phase": phase, "deal": deal, "stuck": stuck}), at)
-
-    def wait(self, begin: int, end: int) -> list[int]:
-        """Let the time pass; return when a pulse was heard."""
-        pulses = []
-        for now in range(begin, end, 10 * MS):
-            before = self.sounds.count("pulse")
-            self.heard.advance(now)
-            pulses += [now] * (self.sounds.count("pulse") - before)
-        return pulses
+        self.heard.on_table(Table(zones, {"phase": phase, "deal": deal, "stuck": stuck, "lap": lap}), at)
 
 
 def command(seat: int) -> Command:
@@ -180,13 +185,12 @@ def test_the_race_after_a_dead_heat_is_heard() -> None:
 @pytest.mark.parametrize(
     ("people", "winner", "reason", "sounds"),
     [
-        ((AMBER, BLUE), BLUE, "out", ["win", "cheer"]),
-        ((AMBER,), AMBER, "out", ["win", "cheer"]),
+        ((AMBER, BLUE), BLUE, "out", ["win.1", "cheer"]),
+        ((AMBER,), AMBER, "out", ["win.0", "cheer"]),
         ((AMBER,), BLUE, "out", ["lose"]),
-        ((), BLUE, "out", ["win", "cheer"]),
+        ((), BLUE, "out", ["win.1", "cheer"]),
         ((AMBER,), None, "cap", ["nobody"]),
-        ((AMBER, BLUE), AMBER, "left", ["win", "cheer"]),
-        ((AMBER, BLUE), None, "left", []),
+        ((AMBER, BLUE), AMBER, "left", ["win.0", "cheer"]),
     ],
 )
 def test_losing_to_a_bot_sounds_otherwise_than_winning(
@@ -194,17 +198,37 @@ def test_losing_to_a_bot_sounds_otherwise_than_winning(
 ) -> None:
     ears = Ears(people)
     ears.heard.on_entries([OutcomeLine(0, Outcome(winner, reason, (1, 0)))])
-    assert ears.sounds == sounds
+    assert ears.sounds == [], "the page is not there yet"
+    for shown in ("", "replay", "replay", "print", "result", "result"):
+        ears.heard.on_end(shown)
+    assert ears.sounds == ["ticks", "shutter", *sounds]
+    assert ears.moods == ["speed.1", "result"]
 
 
 def test_where_seats_have_names_or_cards_have_colours_nobody_is_called_by_one() -> None:
     """The winner's own motif says who it is."""
     played: list[str] = []
-    announced = MatchSounds(played.extend, colours=False)
+    announced = MatchSounds(played.extend, (), Occasion(colours=False))
     announced.on_entries([beaten(BLUE, AMBER, MS), drawn(AMBER), OutcomeLine(9 * S, Outcome(BLUE, "out", (1, 0)))])
     said = [name.removeprefix("say.") for name in played if name.startswith("say.")]
     assert said == ["photo_finish", "by_a_nose", "dead_heat", "winner"]
     assert "motif.1" in played
+
+
+@pytest.mark.parametrize(
+    ("occasion", "said"),
+    [
+        (Occasion(favourite=BLUE, run=(BLUE, 2)), ["amber_wins", "upset"]),
+        (Occasion(favourite=AMBER), ["amber_wins"]),
+        (Occasion(run=(AMBER, 2)), ["amber_wins", "three_in_a_row"]),
+        (Occasion(run=(AMBER, 3)), ["amber_wins"]),
+        (Occasion(run=(BLUE, 2)), ["amber_wins"]),
+    ],
+)
+def test_what_a_win_is_beside_that_is_said_in_its_line(occasion: Occasion, said: list[str]) -> None:
+    ears = Ears(occasion=occasion)
+    ears.heard.on_entries([OutcomeLine(0, Outcome(AMBER, "out", (1, 0)))])
+    assert ears.said == said
 
 
 def test_a_record_is_heard_once_a_match() -> None:
@@ -230,7 +254,7 @@ def test_a_record_is_heard_once_a_match() -> None:
 )
 def test_the_score_is_said_as_a_deal_is_dealt(scores: tuple[int, int], goal: int, said: list[str]) -> None:
     heard: list[str] = []
-    announced = MatchSounds(heard.extend, goal=goal)
+    announced = MatchSounds(heard.extend, (), Occasion(goal=goal))
     for phase in ("ready", "countdown"):
         scalars = {"phase": phase, "deal": 2, "score.0": scores[0], "score.1": scores[1]}
         announced.on_table(Table({}, scalars), 0)
@@ -276,41 +300,36 @@ def test_spit_cards_are_nothing_to_be_rid_of() -> None:
     assert ears.sounds == ["last_card.0"]
 
 
-def test_the_pulse_is_the_faster_the_fewer_cards_are_left() -> None:
+def test_the_pulse_is_the_faster_the_fewer_cards_are_left_and_is_asked_for_again_with_each() -> None:
     ears = Ears(tension=True)
-    ears.deal(5, 9)
-    assert ears.wait(0, 5 * S) == []
-    rhythms = []
-    for place, cards in enumerate((4, 3, 2, 1)):
-        begin = 10 * S * (place + 1)
-        ears.deal(cards, 9, at=begin)
-        first, second, *_ = ears.wait(begin, begin + 5 * S)
-        rhythms.append(second - first)
-    assert rhythms == sorted(rhythms, reverse=True)
-    assert rhythms == [PULSE_NS[cards] for cards in (4, 3, 2, 1)]
+    for cards in (5, 4, 3, 2, 1):
+        ears.deal(cards, 9)
+    assert ears.pulses == [1, 1, 2, 2]
 
 
 @pytest.mark.parametrize(("phase", "stuck"), [("over", False), ("play", True)])
 def test_the_pulse_ends_with_the_deal_and_while_nobody_can_play(phase: str, stuck: bool) -> None:
     ears = Ears(tension=True)
     ears.deal(2, 9)
-    assert ears.wait(0, S)
     ears.deal(2, 9, at=S, phase=phase, stuck=stuck)
-    assert ears.heard.next_pulse == NEVER
-    assert ears.wait(S, 3 * S) == []
+    assert ears.pulses == [2, 0]
 
 
-def test_the_pulse_does_not_beat_for_players_who_have_gone() -> None:
+def test_the_pulse_stops_in_a_pause_and_goes_on_behind_it() -> None:
     ears = Ears(tension=True)
     ears.deal(2, 9)
-    assert ears.wait(0, CALM_NS)
-    assert ears.wait(CALM_NS, 2 * CALM_NS) == []
+    ears.heard.on_entries([PauseLine(1, "asked")])
+    ears.deal(2, 9)
+    ears.heard.on_entries([ResumeLine(2)])
+    ears.deal(2, 9)
+    assert ears.pulses == [2, 0, 2]
+    assert ears.sounds.count("last_card.0") == 0
 
 
 def test_without_tension_there_is_no_pulse() -> None:
     ears = Ears(tension=False)
     ears.deal(1, 9)
-    assert ears.wait(0, 3 * S) == []
+    assert ears.pulses == []
 
 
 # Runs
@@ -356,7 +375,7 @@ def test_a_close_race_is_called_with_what_it_was_closest_by(margin_ms: float, sa
 
 
 def test_a_match_is_announced_from_the_name_of_its_game_to_its_winner() -> None:
-    ears = Ears(game="spit")
+    ears = Ears(occasion=Occasion("spit", "spit"))
     ears.heard.on_entries([DealLine(0, 1, 0, {}), OwnLine(1, (("phase", "ready"),))])
     ears.heard.on_entries([OwnLine(1, (("set", "beat", 3),)), OwnLine(2, (("phase", "play"),))])
     ears.heard.on_entries([DealLine(3, 2, 0, {}), drawn(AMBER), beaten(BLUE, AMBER, 0)])
@@ -370,9 +389,15 @@ def test_nobody_is_announced_as_the_winner_of_a_match_that_was_left() -> None:
     assert ears.said == []
 
 
-def test_the_music_grows_as_cards_dwindle_and_calms_at_the_end() -> None:
-    ears = Ears()
+def test_the_music_grows_as_cards_dwindle_and_is_higher_in_the_last_lap() -> None:
+    ears = Ears(occasion=Occasion("spit"))
+    ears.heard.on_entries([DealLine(0, 1, 0, {})])
     for cards in (12, 9, 8, 5, 4, 3, 2, 1):
         ears.deal(cards, 12)
+    ears.deal(1, 12, lap=1)
+    ears.deal(1, 12, lap=2)
+    ears.deal(1, 11, lap=3)
     ears.heard.on_entries([OutcomeLine(0, Outcome(AMBER, "out", (1, 0)))])
-    assert ears.moods == ["race_1", "race_2", "race_3", "race_4", "calm"]
+    ears.heard.on_end("result")
+    assert ears.moods == [*(f"spit.{level}" for level in ("0", "1", "2", "3", "4", "lap", "1")), "result"]
+    assert Occasion("xyzzy").tune == "speed", "a game without a tune of its own"

@@ -7,9 +7,10 @@ import numpy as np
 import pygame
 import pytest
 
-from cabinet.audio.match_sounds import MatchSounds
+from cabinet.audio.match_sounds import MatchSounds, Occasion
 from cabinet.audio.player import Levels, OpenMixer, SoundPlayer, length_ns
 from cabinet.config.schema import Config
+from cabinet.display.result.slow_motion import SLOW_NS
 from engine.units import NEVER
 from tests.cabinet.audio.mixed import FakeMixer, above_db
 from tools.sounds.recording import match_of
@@ -54,6 +55,7 @@ class Loudspeakers:
         while self._mixer.now < until:
             change = self._open.next_change(self._mixer.now)
             self._mixer.run_until(until if change is None else min(until, change))
+            self._open.read_tune()
             self._open.advance(self._mixer.now)
 
     def lines(self) -> list[Line]:
@@ -83,15 +85,16 @@ def loudspeakers(monkeypatch: pytest.MonkeyPatch) -> Loudspeakers:
 def play_match(loudspeakers: Loudspeakers, game: str, seed: int) -> None:
     """Play a match of two bots to six seconds behind its end, with all its sounds."""
     match = match_of(game, seed)
-    sounds = MatchSounds(loudspeakers.play, opening=game, goal=2)
+    sounds = MatchSounds(loudspeakers.play, (), Occasion(game, game, goal=2))
     sounds.on_entries(match.opening())
     while match.outcome is None:
         due = match.next_deadline()
-        loudspeakers.wait(max(loudspeakers.now + 1, min(NEVER if due is None else due, sounds.next_pulse)))
+        loudspeakers.wait(max(loudspeakers.now + 1, NEVER if due is None else due))
         sounds.on_entries(match.advance(loudspeakers.now, loudspeakers.now).entries)
         sounds.on_table(match.table, loudspeakers.now)
-        sounds.advance(loudspeakers.now)
-    loudspeakers.wait(loudspeakers.now + 6 * S)
+    loudspeakers.wait(loudspeakers.now + SLOW_NS)
+    sounds.on_end("result")
+    loudspeakers.wait(loudspeakers.now + 4 * S)
 
 
 @pytest.mark.once

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.audio.announcer import LAYERS, RACE_DUCK, VOICE_DUCK_MUSIC
+from cabinet.audio.music import LAYERS, RACE_DUCK, VOICE_DUCK_MUSIC
 from cabinet.audio.player import (
     AGAIN_NS,
     ASSETS,
@@ -65,7 +65,7 @@ def test_without_a_sound_card_it_says_so_once_and_plays_on(monkeypatch: pytest.M
     told: list[str] = []
     player.open(told.append)
     player.play(["play.0.0"])
-    player.play(["win"])
+    player.play(["lose"])
     player.close()
     assert len(told) == 1
     assert told[0].startswith("No sound: ")
@@ -382,14 +382,14 @@ def test_a_race_alone_has_its_full_level() -> None:
 
 
 def test_what_plays_together_is_softened_together_and_the_next_alone_is_not(player: SoundPlayer) -> None:
-    player.play(["finish.0", "photo_3", "beaten.1", "win"])
+    player.play(["finish.0", "photo_3", "beaten.1", "lose"])
     gains = {round(sound.get_volume() * 100) for channel in busy_effects() if (sound := channel.get_sound())}
     assert (len(busy_effects()), gains) == (4, {100})
     assert player._mixer is not None
     peaks = [peak for peak, _ in player._mixer._playing.values()]
     assert gain_of(sum(peaks), 1) * sum(peaks) == pytest.approx(1)
     pygame.mixer.stop()
-    player.play(["win"])
+    player.play(["lose"])
     assert len(player._mixer._playing) == 1
 
 
@@ -409,6 +409,6 @@ def test_what_is_heard_often_has_another_take_each_time(player: SoundPlayer) -> 
 
 
 def test_a_name_that_does_not_exist_is_a_mistake_of_the_program(player: SoundPlayer) -> None:
-    for name in ("xyzzy", "music.xyzzy"):
+    for name in ("xyzzy", "music.xyzzy", "music.speed.xyzzy"):
         with pytest.raises(KeyError):
             player.play([name])

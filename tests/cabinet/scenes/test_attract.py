@@ -88,7 +88,8 @@ class Night:
         self.toolkit = toolkit
         self.config = config
         given = [closest_board(races())] if with_races else []
-        self.scene = Attract(toolkit, self.demo, pages or (lambda: given), album=album)
+        self.sounds: list[str] = []
+        self.scene = Attract(toolkit, self.demo, pages or (lambda: given), album=album, play=self.sounds.extend)
         self.stack = SceneStack()
         self.stack.start(self.story(), 0)
         self.now = 0
@@ -255,6 +256,21 @@ def test_a_demonstrations_table_stands_above_the_band(size: tuple[int, int], tmp
     shape = act.running.views.toolkit.size
     assert abs(shape[0] / shape[1] - room.get_width() / room.get_height()) < 0.01
     act.end()
+
+
+def test_bots_race_to_their_tune_without_a_word_and_every_second_page_calls(toolkit: Toolkit, tmp_path: Path) -> None:
+    night = Night(toolkit, tmp_path, pages=lambda: [closest_board(races())] * 2)
+    night.wait(2 * PAGE_NS + S)
+    assert night.sounds == ["music.off", "say.two_players"]
+    while night.acts[-1] != "DemoAct":
+        night.wait(S)
+    while night.acts[-1] == "DemoAct":
+        night.wait(S)
+    heard = {name.partition(".")[0] for name in night.sounds}
+    assert {"deal", "play", "go", "music"} <= heard
+    assert [name for name in night.sounds if name.startswith("say.")] == ["say.two_players"]
+    assert [name for name in night.sounds if name.startswith("music.")][-1] == "music.off"
+    night.stack.clear(night.now)
 
 
 def test_no_act_is_drawn_in_one_go(toolkit: Toolkit) -> None:

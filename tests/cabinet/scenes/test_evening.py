@@ -281,7 +281,9 @@ def found_on(there: "Queue | Guests") -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("champion", "said"), [(None, ["say.next"]), (AMBER, ["say.winner_stays", "say.next"])], ids=["nobody", "amber"]
+    ("champion", "said"),
+    [(None, ["gong", "say.next"]), (AMBER, ["gong", "say.winner_stays", "say.next"])],
+    ids=["nobody", "amber"],
 )
 def test_a_call_says_who_stays_and_who_is_next(champion: int | None, said: list[str]) -> None:
     toolkit, heard = toolkit_of(), list[str]()
@@ -445,7 +447,7 @@ def test_a_second_final_takes_the_place_of_the_first() -> None:
     assert second.bout.state == "now"
 
 
-def test_the_call_says_who_has_to_change_sides(toolkit: Toolkit) -> None:
+def test_the_call_says_that_it_is_the_final_and_who_has_to_change_sides(toolkit: Toolkit) -> None:
     night = Night(tournament("single", 4))
     for _ in range(2):
         night.seat_wins(1)
@@ -453,7 +455,7 @@ def test_the_call_says_who_has_to_change_sides(toolkit: Toolkit) -> None:
     call = TournamentCall(toolkit, TableSetting(), pages.called(night.evening), said.extend)
     call.enter(0)
     assert [seat.moves for seat in call.content().seats] == [word("queue.change_sides"), ""]
-    assert said == ["say.next", "say.change_sides"]
+    assert said == ["gong", "say.final", "say.next", "say.change_sides"]
     tree = pages.tournament_page(night.evening).final
     assert tree is not None and tree.bout.seats == (0, 1)
 
