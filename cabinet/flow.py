@@ -552,12 +552,7 @@ class Flow:
             app.played.begins(request)
             begin = partial(self._factory.session, app.played.with_paces(request, app.store.people))
         evening = self._app.running_evening()
-        heard = MatchSounds(
-            app.sounds.play,
-            request.people,
-            self._occasion(step),
-            tension=config.sound.tension,
-        )
+        heard = MatchSounds(app.sounds.play, request.people, self._occasion(step), tension=config.sound.tension)
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()
         ready = request.people if step.ready is None else step.ready
