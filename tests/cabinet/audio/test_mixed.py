@@ -63,7 +63,7 @@ def faked(steps: list[Step], late: tuple[int, ...]) -> Samples:
         mixer.run_until((at * STEP + buffers) * BUFFER * 10**9 // RATE)
         step(mixer)
     mixer.run_until(len(steps) * STEP * BUFFER * 10**9 // RATE)
-    return np.sum(mixer.part(0, mixer.now + 1), axis=0)
+    return np.asarray(np.sum(mixer.part(0, mixer.now + 1), axis=0))
 
 
 def sound(mixer: Any, name: str, volume: float = 1.0) -> Any:
