@@ -56,6 +56,7 @@ from cabinet.screens.shutdown import ShutdownScreen
 from cabinet.screens.view_factory import Seating, displays_of, drawings_for
 from cabinet.screens.window import Window
 from cabinet.service.card_news import LateReport, card_notice, with_aside
+from cabinet.service.first_start import is_fresh
 from cabinet.service.machine_items import MachineItems
 from cabinet.service.notices import Notices, header_caution, saved_by, troubles_of
 from cabinet.service.operator_service import Devices, OperatorService, operator_service
@@ -192,7 +193,8 @@ class Installation(msgspec.Struct, frozen=True):
 
     `sound_s`: for how long after the first frame a missing sound card is not reported, s. `devices`: the folder in
     which a board may appear later. `card`: the result of this boot's look at the card's file, from `reports`. `probe`
-    returns the machine that the doctor looks at. `language` is the one in use, which the settings choose.
+    returns the machine that the doctor looks at. `language` is the one in use, which the settings choose. `image` is a
+    file that a flashed card has: its first start leads through what nobody has set yet.
     """
 
     sound_s: float = 0
@@ -201,6 +203,7 @@ class Installation(msgspec.Struct, frozen=True):
     reports: Path = REPORT
     probe: "Callable[[], Probe]" = this_machine
     language: Language | None = None
+    image: Path = Path("/etc/photofinish-image")
 
 
 class Cabinet:
@@ -220,6 +223,7 @@ class Cabinet:
         place = place or Installation()
         self.clock = clock
         self._probe = place.probe
+        self._image = place.image
         self._language = place.language or Language()
         self.file = loaded
         self.data = data
@@ -295,6 +299,11 @@ class Cabinet:
         return self.evening if self.store.evening() and self.evening.is_there else None
 
     # For the operator
+
+    @property
+    def is_fresh(self) -> bool:
+        """See `AppContext.is_fresh`."""
+        return self._image.exists() and is_fresh(self.file.card, self.store, self.config)
 
     @cached_property
     def operator(self) -> OperatorService:

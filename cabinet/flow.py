@@ -95,9 +95,10 @@ from cabinet.screens.modes import Mode
 from cabinet.screens.view_factory import Seating
 from cabinet.screens.views import Views
 from cabinet.service.card_news import fault_lines, remedy_of
+from cabinet.service.first_start import lead_first_start
 from cabinet.service.items import Program
 from cabinet.service.notices import Notices
-from cabinet.service.operator_code import PROOF_NS
+from cabinet.service.operator_code import ServiceButton
 from cabinet.service.operator_service import OperatorService
 from cabinet.store.logs import FOLDER, PHOTO
 from cabinet.store.store import Store
@@ -113,8 +114,6 @@ from engine.panel import ACTION, Press
 from engine.units import S
 from hardware.clock import Clock
 
-KEYBOARD: Final = "keyboard"
-"""The source of a press of a key."""
 EVENING_IDLE_NS: Final = 60 * S
 """Time without a press after which a tournament's page leads to the title."""
 State = TypeVar("State", bound="PairState")
@@ -149,6 +148,10 @@ class AppContext(Program, Protocol):
     notices: Notices
     clock: Clock
     inputs: Inputs
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether this is the first start of a card: nobody has set anything, or played."""
 
     @property
     def evening(self) -> RunningEvening:
@@ -212,8 +215,7 @@ class Flow:
         self._names: Mapping[int, str] = {}
         """The names of the seats since the title, while their people choose rules and games."""
         self._is_operator_there = False
-        self._service_down: tuple[Press, bool] | None = None
-        """The press of the service button that is held, and whether the operator's page was there before it."""
+        self._service_button = ServiceButton()
 
     async def run(self, resume: Path | None = None) -> Never:
         """Lead from the first scene to the next ones, for ever. `resume` is a log with whose match the program begins.
@@ -253,6 +255,10 @@ class Flow:
             return await self._offer_to_go_on(*offer)
         if self._app.card.faults:
             await self._card_faults()
+        elif self._app.is_fresh:
+            await lead_first_start(
+                self._app, lambda: self._seating.toolkit, self._app.operator.code, self._assign_buttons
+            )
         return ShowTitle()
 
     async def _offer_to_go_on(self, cut_off: CutOff, scene: Resume) -> Step:
@@ -792,24 +798,10 @@ class Flow:
     # The operator's page
 
     def service_button(self, press: Press) -> None:
-        """Open the operator's page by the service button, or close it as the button is let go.
-
-        Held for `PROOF_NS` it proves the owner instead: the button is inside the box. A key does not: an encoder that
-        is a keyboard has guests' buttons.
-        """
-        if press.pressed:
-            self._service_down = press, self._is_operator_there
-            if not self._is_operator_there:
-                self.toggle_operator()
-            return
-        down, self._service_down = self._service_down, None
-        if down is None or not self._is_operator_there:
-            return
-        if press.time_ns - down[0].time_ns < PROOF_NS:
-            if down[1]:
-                self.toggle_operator()
-        elif press.source != KEYBOARD:
-            self._app.operator.code.prove("button")
+        """Open the operator's page by the service button, close it, or prove the owner: see `ServiceButton`."""
+        is_there = self._is_operator_there
+        if self._service_button.toggles(press, self._app.operator.code, is_there=is_there):
+            self.toggle_operator()
 
     def toggle_operator(self) -> None:
         """Show the operator's page over the present scene, or remove it if it is there."""

@@ -14,8 +14,9 @@ from cabinet.display.page import HEAD, PLAIN, SMALL, SPACE, On, Part, Space, Tex
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import GUARD_NS, Done, Leave, LeftWhenIdle, StaticScene
+from cabinet.scenes.operator_pages import Row
 from cabinet.strings.catalogue import word
-from engine.panel import ACTION, CARDS, RIGHT, Press
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
 
 ENTRY_NS: Final = 15 * S
@@ -153,6 +154,40 @@ class ProveOwner(Question):
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
         return self._now + LOOK_NS
+
+
+class Skip(msgspec.Struct, frozen=True):
+    """Somebody skips what a page leads through."""
+
+
+class TurnValue(LeftWhenIdle[Done | Skip]):
+    """Asks for one value: LEFT and RIGHT turn it, ACTION goes on, CARD5 skips this and all that follows."""
+
+    def __init__(self, toolkit: Toolkit, title: str, row: Callable[[], Row], turn: Callable[[int], object]) -> None:
+        """`title` is the key of the question; `row` returns the line that is turned."""
+        super().__init__(toolkit)
+        self._title = title
+        self._row = row
+        self._turn = turn
+
+    def pressed(self, press: Press) -> None:
+        """See `StaticScene.pressed`."""
+        if press.button in (LEFT, RIGHT):
+            self._turn(1 if press.button == RIGHT else -1)
+            self.changed()
+        elif press.button == ACTION:
+            self.dismiss(Done())
+        elif press.button == CARDS[-1]:
+            self.dismiss(Skip())
+        else:
+            self.refuse()
+
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        colours = self.toolkit.theme.colours
+        value = Text(word("operator.turned", value=self._row().value), 2 * HEAD, colours.text, across=0.5)
+        about = sentence(word(f"{self._title}.about"), colours.quiet)
+        return page_of(self.toolkit, word(self._title), value, about, hint=word("first.turn.hint"))
 
 
 class Working(StaticScene[Done]):

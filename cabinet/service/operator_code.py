@@ -33,7 +33,7 @@ from cabinet.service.stick import owner_file
 from cabinet.store.ledger import CODE, CODE_PROOF
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
-from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
 from hardware.clock import Clock
 
@@ -62,6 +62,8 @@ def hash_of(buttons: Sequence[str], salt: str) -> str:
 
 PROOF_NS: Final = 5 * S
 """How long the service button is held to prove the owner."""
+KEYBOARD: Final = "keyboard"
+"""The source of a press of a key."""
 Proof: TypeAlias = Literal["button", "stick"]
 """What has proved the owner."""
 
@@ -218,6 +220,32 @@ class OperatorCode(OperatorItems):
         look = StickLook(self)
         self._store.read(look.run)
         return look
+
+
+class ServiceButton:
+    """The operator's own button: opens the page as it goes down, and closes it as it is let go.
+
+    Held for `PROOF_NS` while the page is there it proves the owner instead: the button is inside the box. A key does
+    not: an encoder that is a keyboard has guests' buttons.
+    """
+
+    def __init__(self) -> None:
+        self._down: tuple[Press, bool] | None = None
+        """The press that lasts, and whether the page was there before it."""
+
+    def toggles(self, press: Press, code: OperatorCode, *, is_there: bool) -> bool:
+        """Return whether the page comes or goes at this edge. `is_there`: it is there now."""
+        if press.pressed:
+            self._down = press, is_there
+            return not is_there
+        down, self._down = self._down, None
+        if down is None or not is_there:
+            return False
+        if press.time_ns - down[0].time_ns < PROOF_NS:
+            return down[1]
+        if press.source != KEYBOARD:
+            code.prove("button")
+        return False
 
 
 class StickLook:

@@ -198,7 +198,7 @@ class OccasionItems(OperatorItems):
         try:
             name, before = json.loads(str(self._store.settings().get(OCCASION, "")))
             is_known = name in OCCASIONS and before.keys() <= BY_NAME.keys()
-        except (ValueError, TypeError, AttributeError):
+        except (ValueError, TypeError, AttributeError, RecursionError):
             return "", None
         return (name, before) if is_known else ("", None)
 

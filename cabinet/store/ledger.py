@@ -38,7 +38,9 @@ CODE_PROOF: Final = "operator.code_proof"
 """The name of the setting with how the owner was proved when the code was set anew, and when (s since 1970)."""
 OCCASION: Final = "occasion"
 """The name of the setting with the occasion that was set last, and the settings before it (JSON)."""
-BESIDE: Final = (DEVICES, CODE, CODE_PROOF, OCCASION, BRIGHTNESS, ZONE, WIFI)
+FIRST_START: Final = "first_start"
+"""The name of the setting that the first start has led through what nobody had set, or was skipped."""
+BESIDE: Final = (DEVICES, CODE, CODE_PROOF, OCCASION, FIRST_START, BRIGHTNESS, ZONE, WIFI)
 """The settings that override no key of the configuration."""
 PINS, LINES, KEYS = "input.pins", "input.lines", "input.keys"
 """The names of the settings with the tables of the configuration's input of those names (`cabinet.input.rewiring`)."""

@@ -254,6 +254,18 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "operator.changed": "•  {value}",
         "operator.default": "Without a change: {value}.",
         "operator.put_back": "PUT BACK",
+        # -- The first start of a card ------------------------------------------------------------------------------
+        "first.language": "LANGUAGE",
+        "first.language.about": "A minute of questions, once. All of it can be changed later.",
+        "first.sound": "DO YOU HEAR IT?",
+        "first.sound.about": "Each turn plays a sound, as loud as it is then.",
+        "first.turn.hint": "[left] [right] turn     [star] next     5 skip all",
+        "first.buttons": "THE BUTTONS",
+        "first.buttons.about": "If a button does not do what it should, all are put right by pressing each once.",
+        "first.code": "THE OPERATOR'S CODE",
+        "first.code.about": "Six buttons, without which guests change nothing that matters. Before the first match is "
+        "the moment to set it.",
+        "first.hint": "[star] yes     5 not now",
         # -- Occasions: settings that suit a house or an evening, by their permanent names -------------------------
         "occasion.choose": "Set what suits an occasion",
         "occasion.which": "WHICH OCCASION?",

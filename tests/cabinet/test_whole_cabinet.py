@@ -25,7 +25,8 @@ from cabinet.scenes.attract import Attract
 from cabinet.scenes.choice import Choice as Question
 from cabinet.scenes.dialogs import Resume
 from cabinet.scenes.lessons import HowTo
-from cabinet.scenes.machine_pages import EnterCode, Message
+from cabinet.scenes.machine_pages import EnterCode, Message, TurnValue
+from cabinet.scenes.machine_pages import Question as Sentence
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage, Task
 from cabinet.scenes.ready import GettingReady
@@ -36,6 +37,7 @@ from cabinet.screens.modes import Choice, Mode, Mounting
 from cabinet.screens.window import Reading
 from cabinet.service.notices import PASSING_NS, header_caution
 from cabinet.service.settings import KNOBS
+from cabinet.store.ledger import FIRST_START
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, in_use
@@ -325,6 +327,41 @@ def test_the_service_button_opens_the_page_over_a_match_that_then_waits(tmp_path
     (log,) = (tmp_path / "matches").glob("*.jsonl")
     assert '"pause":"covered"' in log.read_text()
     assert '"resume":true' in log.read_text()
+
+
+def test_the_first_start_of_a_card_leads_once_by_the_panel_alone(tmp_path: Path) -> None:
+    """Language, sound, margin, buttons, code, in less than a minute; then the title, and no second time."""
+    (tmp_path / "image").touch()
+    for life in range(2):
+        evening = Evening(tmp_path, begins=(1 + life) * 1000 * S).after(S).look()
+        evening.cabinet._image = tmp_path / "image"
+        if not life:
+            evening.tap(RIGHT).tap(ACTION).after(S).look().tap(RIGHT).tap(ACTION).after(S).look().tap(ACTION)
+            evening.after(S).look().tap(CARDS[4]).after(S).look().tap(ACTION).after(S)
+            for _ in range(2):
+                for card in (*CARDS, LEFT):
+                    evening.tap(card)
+                evening.after(S)
+            evening.tap(ACTION).after(S).look()
+            assert evening.at - evening.begins < 60 * S
+        evening.run()
+        if not life:
+            assert evening.seen == names(TurnValue, TurnValue, SetMargin, Sentence, Sentence, Title)
+            assert {"language": "de", "volume": 10, FIRST_START: True}.items() <= evening.store.settings().items()
+            assert evening.cabinet.operator.code.is_set
+        else:
+            assert evening.seen == names(Title)
+
+
+def test_the_first_start_is_skipped_by_one_button_and_comes_again_only_for_who_looked_on(tmp_path: Path) -> None:
+    (tmp_path / "image").touch()
+    seen = []
+    for begins, button in ((1000, None), (2000, CARDS[4]), (3000, None)):
+        evening = Evening(tmp_path, begins=begins * S).after(S).look()
+        evening.cabinet._image = tmp_path / "image"
+        (evening.tap(button) if button else evening.after(41 * S)).after(S).look().run()
+        seen.append(evening.seen)
+    assert seen == [names(TurnValue, Title), names(TurnValue, Title), names(Title, Attract)]
 
 
 def test_the_service_button_held_for_five_seconds_proves_the_owner_and_the_page_stays(tmp_path: Path) -> None:
