@@ -33,7 +33,7 @@ from cabinet.scenes.assigning import AssignButtons
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening import RunningEvening, ask_who_has_won, ask_who_leaves
-from cabinet.scenes.machine_pages import EnterCode, Message, SetClock, Working
+from cabinet.scenes.machine_pages import EnterCode, Message, ProveOwner, SetClock, Working
 from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage
 from cabinet.scenes.operator_pages import VIEWS, Note, Row, Spans
 from cabinet.scenes.people import Waiting, sure_question
@@ -526,7 +526,7 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
         "code_again": EnterCode(toolkit, word("code.again"), LENGTH),
         "code_differs": EnterCode(toolkit, word("code.new"), LENGTH, word("code.differs")),
         "code_set": Message(toolkit, word("code.set"), word("code.set.about")),
-        "code_none": Message(toolkit, word("code.none"), word("code.how"), is_alarm=True),
+        "code_none": ProveOwner(toolkit, word("code.none"), word("code.prove", number="4821"), lambda: False),
         "code_wait": Message(toolkit, word("code.locked"), word("code.wait", seconds=60), is_alarm=True),
         "clock": SetClock(toolkit, MOMENT),
         "margin": SetMargin(toolkit, 3),

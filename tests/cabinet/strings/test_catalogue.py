@@ -325,7 +325,7 @@ def test_every_text_has_room_in_its_place(
 def test_a_language_two_fifths_longer_is_refused_text_by_text(monkeypatch: pytest.MonkeyPatch) -> None:
     longer = Misfits(monkeypatch).of(Widest("en", 0.4), (480, 320))
     assert len(longer) > 20
-    assert any(word("code.how") in text for text in longer), "the operator's pages too"
+    assert any(word("audit.tile.matches") in text for text in longer), "the operator's pages too"
     assert all("Ö" in text for text in longer), "and nothing else is"
 
 
