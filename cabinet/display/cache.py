@@ -34,9 +34,9 @@ class _Entry:
 
     __slots__ = ("drawn", "key", "pixels", "results")
 
-    def __init__(self, drawn: object, results: "ref[_Results]", key: object) -> None:
+    def __init__(self, drawn: object, results: "ref[_Results]", key: object, pixels: Mapping[int, int]) -> None:
         self.drawn = drawn
-        self.pixels = pixels_of(drawn)
+        self.pixels = pixels
         self.results = results
         self.key = key
 
@@ -70,8 +70,11 @@ class DrawingCache:
         self.breathe: Callable[[], None] = _go_on
         """Called before and after each drawing: whoever draws in slices pauses there (`cabinet.process.slices`)."""
 
-    def cached(self, draw: Callable[..., Drawn]) -> Callable[..., Drawn]:
-        """Return the method `draw` with its results kept by arguments, for an attribute of its own object."""
+    def cached(self, draw: Callable[..., Drawn], *, has_pixels: bool = True) -> Callable[..., Drawn]:
+        """Return the method `draw` with its results kept by arguments, for an attribute of its own object.
+
+        `has_pixels`: False for one that measures; its results are not searched for surfaces, nor is there a pause.
+        """
         method, results = WeakMethod(draw), _Results()
         reference, entries, used = ref(results, self._drop), results.entries, self._used.move_to_end
         self._results[reference] = entries
@@ -82,21 +85,24 @@ class DrawingCache:
             if entry is None:
                 drawing = method()
                 assert drawing is not None, "a cache is used only by its own object"
-                self.breathe()
-                entry = self._keep(results.entries, reference, key, drawing(*asked, **named))
-                self.breathe()
+                breathe = self.breathe if has_pixels else _go_on
+                breathe()
+                drawn = drawing(*asked, **named)
+                pixels = pixels_of(drawn) if has_pixels else {}
+                entry = self._keep(results.entries, key, _Entry(drawn, reference, key, pixels))
+                breathe()
             else:
                 used(entry)
             return entry.drawn  # type: ignore[return-value]  # what `draw` returned
 
         return answer
 
-    def _keep(self, entries: dict[object, _Entry], reference: "ref[_Results]", key: object, drawn: object) -> _Entry:
+    def _keep(self, entries: dict[object, _Entry], key: object, entry: _Entry) -> _Entry:
         if key in entries:  # drawn by somebody else while this drawing paused
             return entries[key]
         self._free(AT_ONCE)
         before = self.size
-        entries[key] = entry = _Entry(drawn, reference, key)
+        entries[key] = entry
         self._used[entry] = None
         self.size += OVERHEAD
         for block, size in entry.pixels.items():

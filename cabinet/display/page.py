@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite, paste
-from cabinet.display.theme import Colour, Face, cap_height
+from cabinet.display.theme import Colour, Face
 from cabinet.display.toolkit import CELL, ELLIPSIS, Toolkit
 from cabinet.display.widgets import chequer, least_capitals, night
 
@@ -36,6 +36,8 @@ LEAST_FIGURES: Final = 14
 """Least height of timing figures, px at 800×480."""
 SIGN: Final = re.compile(rf"\[({'|'.join(SIGNS)})\]")
 """A sign among words."""
+MOST_MEASURES: Final = 2000
+"""Sizes that are kept: some ten pages' and less than a megabyte."""
 AT_ONCE: Final = 8
 """Parts that `Page` draws in one step."""
 
@@ -90,19 +92,32 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
 
 class Measures:
-    """The sizes of parts on one screen, each measured once."""
+    """The sizes of parts on one screen, each measured once; forgotten when there are too many."""
 
     def __init__(self, toolkit: Toolkit) -> None:
         self._toolkit = toolkit
-        self.width = toolkit.cached(self._width)
-        self.height = toolkit.cached(self._height)
-        self.laid = toolkit.cached(self._laid)
+        self._widths: dict[Part, Span] = {}
+        self._heights: dict[tuple[Part, int], Span] = {}
+        self.laid = toolkit.cached(self._laid, has_pixels=False)
 
-    def _width(self, part: Part) -> Span:
-        return part.measured_width(self._toolkit)
+    def width(self, part: Part) -> Span:
+        """Return a part's widths."""
+        if (found := self._widths.get(part)) is None:
+            self._forget()
+            found = self._widths[part] = part.measured_width(self._toolkit)
+        return found
 
-    def _height(self, part: Part, width: int) -> Span:
-        return part.measured_height(self._toolkit, width)
+    def height(self, part: Part, width: int) -> Span:
+        """Return a part's heights in `width` px."""
+        if (found := self._heights.get((part, width))) is None:
+            self._forget()
+            found = self._heights[part, width] = part.measured_height(self._toolkit, width)
+        return found
+
+    def _forget(self) -> None:
+        if len(self._widths) + len(self._heights) > MOST_MEASURES:
+            self._widths.clear()
+            self._heights.clear()
 
     def _laid(self, part: Part, room: Box) -> "list[Laid]":
         return list(part.lay(self._toolkit, room))
@@ -208,15 +223,13 @@ class Text(Part, frozen=True):
         """See `Part.lay`."""
         if self.words:
             rows = self._set(toolkit, room.w, room.h)
-            setter = toolkit.shared(Typesetter)
-            width = max(setter.width(row, rows.cap, rows.face) for row in rows.rows)
-            yield Laid(self, room, self.placed(room, width, rows.height), is_cut=rows.is_cut)
+            yield Laid(self, room, self.placed(room, rows.wide, rows.height), is_cut=rows.is_cut)
 
     def drawn(self, toolkit: Toolkit, laid: Laid) -> list[Sprite]:
         """See `Part.drawn`: capitals are where the box is, and accents and descenders outside it."""
         rows = self._set(toolkit, laid.room.w, laid.room.h)
         font = toolkit.fonts.for_capitals(rows.face, rows.cap)
-        above, drawn = font.get_ascent() - cap_height(font), []
+        above, drawn = font.get_ascent() - toolkit.fonts.capitals(rows.face, rows.cap), []
         for place, row in enumerate(rows.rows):
             line = toolkit.drawing(_draw_line, row, rows.cap, self.colour, rows.face)
             x = laid.room.x + round((laid.room.w - line.get_width()) * self.across)
@@ -233,11 +246,13 @@ class Text(Part, frozen=True):
 
 
 class Rows(NamedTuple):
-    """A text as it is set: the height of its capitals in px, the face, the lines, and whether words are missing."""
+    """A text as it is set: the height of its capitals in px, the face, the lines, the width of the widest in px, and
+    whether words are missing."""
 
     cap: int
     face: Face
     rows: tuple[str, ...]
+    wide: int
     is_cut: bool = False
 
     @property
@@ -256,51 +271,56 @@ class Typesetter:
 
     def __init__(self, toolkit: Toolkit) -> None:
         self._toolkit = toolkit
-        self.rows = toolkit.cached(self._set)
+        self.rows = toolkit.cached(self._set, has_pixels=False)
 
     def width(self, words: str, cap: int, face: Face) -> int:
         """Return the width of a line with capitals `cap` px high."""
         font = self._toolkit.fonts.for_capitals(_face_of(words, face), cap)
+        if "[" not in words:
+            return font.size(words)[0]
         return sum(font.size(piece)[0] if place % 2 == 0 else cap for place, piece in enumerate(SIGN.split(words)))
 
     def _set(self, words: str, cap: int, face: Face, width: int, height: int, most: int) -> Rows:
         """Set a text in smaller letters down to the least, then in the narrow face of titles, then in as many lines as
         the height has room for, then cut."""
         face, least = _face_of(words, face), least_capitals(self._toolkit)
-        if most == 1 and (wide := self.width(words, cap, face)) > width:  # each size that is tried loads a font
-            cap = max(least, min(cap, cap * max(0, width) // wide + 1))
+        if most == 1 and "\n" not in words:
+            if (wide := self.width(words, cap, face)) <= width and (cap <= height or cap == least):
+                return Rows(cap, face, (words,), wide)
+            if wide > width:  # each size that is tried loads a font
+                cap = max(least, min(cap, cap * max(0, width) // wide + 1))
         for high in range(cap, least - 1, -1):
-            rows = Rows(high, face, self._broken(words, high, face, width))
-            if self._fits(rows, width, most) and (rows.height <= height or high == least):
+            rows = self._broken(words, high, face, width)
+            if len(rows.rows) <= most and rows.wide <= width and (rows.height <= height or high == least):
                 return rows
         narrow = self._in_lines(words, least, _face_of(words, "title"), width, height, most)
         return narrow if not narrow.is_cut else self._in_lines(words, least, face, width, height, most)
 
     def _in_lines(self, words: str, cap: int, face: Face, width: int, height: int, most: int) -> Rows:
         """Set a text in as many lines as the height has room for, or in `most`, and cut what is too long."""
-        rows = Rows(cap, face, self._broken(words, cap, face, width))
+        rows = self._broken(words, cap, face, width)
         most = max(most, 1 + (height - cap) // rows.pitch)
-        if self._fits(rows, width, most):
+        if len(rows.rows) <= most and rows.wide <= width:
             return rows
         kept = (*rows.rows[: most - 1], " ".join(rows.rows[most - 1 :]))
         cut = tuple(row if self.width(row, cap, face) <= width else self._cut(row, cap, face, width) for row in kept)
-        return rows._replace(rows=cut, is_cut=True)
+        return Rows(cap, face, cut, max(self.width(row, cap, face) for row in cut), is_cut=True)
 
-    def _fits(self, rows: Rows, width: int, most: int) -> bool:
-        return len(rows.rows) <= most and all(self.width(row, rows.cap, rows.face) <= width for row in rows.rows)
-
-    def _broken(self, words: str, cap: int, face: Face, width: int) -> tuple[str, ...]:
+    def _broken(self, words: str, cap: int, face: Face, width: int) -> Rows:
         """Break a text between words into lines no wider than `width` px, unless a single word is wider."""
-        rows: list[str] = []
+        rows, wides = list[str](), list[int]()
         for line in words.split("\n"):
             rows.append("")
+            wides.append(0)
             for word in line.split(" "):
                 longer = f"{rows[-1]} {word}" if rows[-1] else word
-                if not rows[-1] or self.width(longer, cap, face) <= width:
-                    rows[-1] = longer
-                else:
+                wide = self.width(longer, cap, face)
+                if rows[-1] and wide > width:
                     rows.append(word)
-        return tuple(rows)
+                    wides.append(self.width(word, cap, face))
+                else:
+                    rows[-1], wides[-1] = longer, wide
+        return Rows(cap, face, tuple(rows), max(wides))
 
     def _cut(self, words: str, cap: int, face: Face, width: int) -> str:
         while words and self.width(words + ELLIPSIS, cap, face) > width:
@@ -594,13 +614,17 @@ class Grid(Part, frozen=True):
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
         """See `Part.lay`."""
         columns = self._across(toolkit, room.w)
-        rows = shared(room.h, self._heights(toolkit, columns), self.rows, toolkit.px(self.gap[1], 0))
+        rows = [(0, room.h)]
+        if len(self.rows) > 1 or not self.rows[0]:  # one row with a share needs no measuring
+            rows = shared(room.h, self._heights(toolkit, columns), self.rows, toolkit.px(self.gap[1], 0))
         whole = self.placed(room, sum(columns[-1]), sum(rows[-1]))
         for (y, high), parts in zip(rows, self.parts, strict=True):
             for (x, wide), part in zip(columns, parts, strict=True):
                 yield from part.lay(toolkit, Box(whole.x + x, whole.y + y, wide, high))
 
     def _across(self, toolkit: Toolkit, width: int) -> list[tuple[int, int]]:
+        if len(self.columns) == 1 and self.columns[0]:
+            return [(0, width)]
         return shared(width, self._widths(toolkit), self.columns, toolkit.px(self.gap[0], 0))
 
     def _widths(self, toolkit: Toolkit) -> list[Span]:

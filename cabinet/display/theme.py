@@ -255,7 +255,8 @@ class Fonts:
         self._loaded: dict[tuple[Face, int], pygame.font.Font] = {}
         """The least recently used first."""
         self._size = 0
-        self._sizes: dict[tuple[Face, int], int] = {}
+        self._sizes: dict[tuple[Face, int], tuple[int, int]] = {}
+        """The size for each height of capitals, and how high they are then."""
 
     def get(self, face: Face, size: int) -> pygame.font.Font:
         """Return a face at a size in px (the height of a line, roughly 1.35 capitals in B612)."""
@@ -281,11 +282,18 @@ class Fonts:
 
     def size_for_capitals(self, face: Face, height: int) -> int:
         """Return the size of `for_capitals`, in px."""
+        return self._size_and_capitals(face, height)[0]
+
+    def capitals(self, face: Face, height: int) -> int:
+        """Return the height in px of a capital H of `for_capitals`."""
+        return self._size_and_capitals(face, height)[1]
+
+    def _size_and_capitals(self, face: Face, height: int) -> tuple[int, int]:
         if (face, height) not in self._sizes:
             size = max(1, int(height * 100 / cap_height(self.get(face, 100))))
-            while cap_height(self.get(face, size)) < height:
+            while (high := cap_height(self.get(face, size))) < height:
                 size += 1
-            self._sizes[face, height] = size
+            self._sizes[face, height] = size, high
         return self._sizes[face, height]
 
 
