@@ -39,6 +39,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.pause_by_keys": "to pause hold",
         "table.ends": "or the match ends",
         "table.exposed": "ONE!",
+        "table.last_card": "LAST CARD",
         "table.locked": "LOCKED",
         "table.locked_for": "{why}: {seconds} S",
         "table.lot": "THE LOT: {seat}",

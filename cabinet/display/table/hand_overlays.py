@@ -311,4 +311,4 @@ def _chip(moment: ViewState, seat: int, words: Words) -> tuple[str, bool]:
         return said(words, "table.exposed"), True
     if moment.number(f"called.{seat}"):
         return said(words, "table.called"), False
-    return "", False
+    return (said(words, "table.last_card"), False) if moment.has_last_card(seat) else ("", False)

@@ -301,7 +301,7 @@ class Plates:
         face = toolkit.face_for(text, room - air)
         word = toolkit.fitted(text, toolkit.theme.type.note, toolkit.theme.colours.dark_text, room - air, face)
         tick = toolkit.sign("tick", toolkit.px(11, 8), toolkit.theme.colours.dark_text)
-        inside = beside([tick, word], toolkit.px(5, 3))
+        inside = beside([tick, word], toolkit.px(5, 3)) if key != LAST_CARD else word
         inside = inside if inside.get_width() + air <= room else word
         size = (inside.get_width() + air, inside.get_height() + toolkit.px(4, 2))
         return in_middle(toolkit.plate(size, colour), inside)
@@ -335,8 +335,30 @@ def chip_key(moment: ViewState, number: int) -> str:
         return ""
     if place := moment.number(f"place.{number}"):
         return f"table.place.{place}"
-    runner = moment.number(f"runner.{number}")
-    return f"table.runner.{runner}" if runner else ""
+    if runner := moment.number(f"runner.{number}"):
+        return f"table.runner.{runner}"
+    return LAST_CARD if moment.has_last_card(number) else ""
+
+
+LAST_CARD: Final = "table.last_card"
+"""The state of a seat with one card left."""
+RIM: Final = 4
+"""The height of the rim at the edge of its side, px at 800×480: the keys begin above it."""
+
+
+def last_card_rim(toolkit: Toolkit, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
+    """Return a rim in the seat's colour at the outer edge of its side while it has one card left, below everything
+    else: whoever does not hear the call sees it.
+    """
+    if not moment.has_last_card(seat.seat):
+        return []
+    left, right = seat.slots[0].x, seat.slots[0].right
+    for box in (*seat.slots, *seat.card_keys, seat.plate):
+        left, right = min(left, box.x), max(right, box.right)
+    height, thick = moment.layout.size[1], min(toolkit.px(RIM), toolkit.px(5, 3) - 1)
+    is_far = moment.layout.name != "beside" and seat.slots[0].centre[1] < height // 2
+    rim = toolkit.plate((right - left, thick), toolkit.theme.seat(seat.seat).colour, radius=0)
+    return [Sprite(rim, left, 0 if is_far else height - thick)]
 
 
 # Notices of a seat, in place of the key that was pressed

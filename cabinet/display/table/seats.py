@@ -14,7 +14,7 @@ from cabinet.display.cards import MARKER, UNKNOWN, CardSize
 from cabinet.display.layout.boxes import Box, HandLayout, Lap, SeatLayout, card_size
 from cabinet.display.stage import Sprite
 from cabinet.display.table.hand_overlays import HandOverlays, HandPlates, choice_card, places_in, plate_text
-from cabinet.display.table.overlays import Overlays, Plates, SeatNotices
+from cabinet.display.table.overlays import Overlays, Plates, SeatNotices, last_card_rim
 from cabinet.display.table.places import Place
 from cabinet.display.table.softkeys import BUTTON_LEFT, BUTTON_RIGHT, FIFTH, KeyFace, KeyFaces, SoftKeys
 from cabinet.display.table.view_state import TableSetup, ViewState, Words, said
@@ -47,6 +47,7 @@ class SlotSeat:
             self._places, self._zones, self._parts, self._pressed = moment.places, {}, {}, {}
         lying = self._lying(moment, seat.seat)
         return [
+            *last_card_rim(self._toolkit, moment, seat),
             self._plate(moment, seat),
             *self._as_before("stocks", self._stocks, moment, seat, lying),
             *self._as_before("slots", self._slots, moment, seat, (*lying, *self._shows_on_slots(moment, seat.seat))),
@@ -279,7 +280,7 @@ class HandSeat:
     def sprites(self, moment: ViewState, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         """Return the side at a moment, from the bottom to the top."""
         standing = [*self._standing(moment, seat, lap), *self._time(moment, seat, lap)]
-        return [*standing, *self._notes.notice(moment, seat)]
+        return [*last_card_rim(self._toolkit, moment, seat), *standing, *self._notes.notice(moment, seat)]
 
     def prewarm(self, seat: SeatLayout) -> None:
         """Draw the seat's plate in advance with every usual number of cards, with and without the turn."""

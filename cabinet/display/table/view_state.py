@@ -280,6 +280,8 @@ class Dialog(msgspec.Struct, frozen=True):
     hold: tuple[tuple[str, ...], ...] = ()
 
 
+KEPT: Final = ("marker", "spit")
+"""Zones of a seat whose cards do not count for its last card, as the voice calls it."""
 DRAW_HINT: Final = "table.draw_hint"
 """The hint about whose card deals, in most games."""
 
@@ -385,6 +387,13 @@ class ViewState(msgspec.Struct, frozen=True):
         """Return a scalar as a number; 0 if it was never set."""
         value = self.table.scalars.get(key, 0)
         return 0 if isinstance(value, str) else int(value)
+
+    def has_last_card(self, seat: int) -> bool:
+        """Return whether a seat in play has one card left to be rid of."""
+        if self.phase != "play":
+            return False
+        own, zones = f"seat{seat}.", self.table.zones
+        return sum(len(zones[name]) for name in zones if name.startswith(own) and name[len(own) :] not in KEPT) == 1
 
     @property
     def phase(self) -> str:

@@ -13,7 +13,7 @@ from cabinet.display.layout.boxes import Board, Box, HandLayout, HandNeed, Layou
 from cabinet.display.margin_text import margin_text, short_margin_text
 from cabinet.display.table.hands import Tiles
 from cabinet.display.table.messages import KINDS, Boards, Content, Line, Prompt, StatusText, prompt_for
-from cabinet.display.table.overlays import Overlays, SeatNotices
+from cabinet.display.table.overlays import Overlays, SeatNotices, last_card_rim
 from cabinet.display.table.places import places_of
 from cabinet.display.table.softkeys import KeyFace, SoftKeys
 from cabinet.display.table.view import TableView
@@ -354,6 +354,23 @@ def test_a_notice_stands_at_the_card_that_was_pressed_and_on_none(
             cards = [*layout.piles, *(box for each in layout.seats for box in each.slots)]
             assert not [box for box in cards if pill.rect.colliderect(box)], (layout.name, code)
             assert pill.rect.colliderect(seat.card_keys[slot])
+
+
+@pytest.mark.parametrize("size", LEAST_CAPITALS, ids=str)
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_a_last_card_is_seen_at_its_side_and_covers_nothing(
+    size: tuple[int, int], way: tuple[LayoutName, bool]
+) -> None:
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    for layout, (cards, phase) in product(layouts(size, *way), ((0, "play"), (1, "play"), (2, "play"), (1, "over"))):
+        for seat in layout.seats:
+            table = Table({f"seat{seat.seat}.hand1": ("7H", "8H", "9H")[:cards]}, {"phase": phase})
+            rims = last_card_rim(toolkit, ViewState(table, (), layout, {}, EventFeed(Theme().motion), 0, 0), seat)
+            assert bool(rims) == (cards == 1 and phase == "play")
+            solid = [box for each in layout.seats for box in (*each.slots, *each.card_keys, each.action_key)]
+            for rim in rims:
+                assert pygame.Rect(0, 0, *size).contains(rim.rect)
+                assert not [box for box in (*solid, *layout.piles) if rim.rect.colliderect(box)], (layout.name, seat)
 
 
 SAID_TO_ALL = ("call", "slam", "slap", "stuck", "draw", "new_cards", "ready_question")
