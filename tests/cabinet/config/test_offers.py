@@ -370,8 +370,8 @@ def test_one_of_a_thing_is_one_and_no_two_ways_are_called_the_same(language: Lan
 
 def test_asked_again_no_way_to_play_makes_its_game_anew(factory: Callable[[str], MatchFactory]) -> None:
     ways = [way for game in GAMES for way in factory("").each_on_offer(game)]
-    first = [way.settled() for way in ways]
+    first = [way.complete() for way in ways]
     _made.cache_clear()
-    assert [way.settled() for way in ways] == first
+    assert [way.complete() for way in ways] == first
     assert _made.cache_info().misses == 0
-    assert first == [set_up(way.game, way.options, seats=way.seats).options for way in ways]
+    assert first == [values_of(set_up(way.game, way.options, seats=way.seats).options) for way in ways]
