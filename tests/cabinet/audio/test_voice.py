@@ -63,11 +63,10 @@ def test_there_is_a_file_for_each_take_and_no_other() -> None:
     assert files_of(FOLDER).keys() == CLIPS.keys()
 
 
-@pytest.mark.parametrize("take", TAKES)
-def test_a_take_is_short_and_as_long_as_its_last_page_says(take: str) -> None:
-    samples = read_folder(FOLDER)[take]
-    assert 0.2 < len(samples) / RATE < 2.5
-    assert length_ns(ASSETS / FOLDER / f"{take}.ogg") == pytest.approx(len(samples) * 1e9 / RATE, abs=1e6)
+def test_a_take_is_short_and_as_long_as_its_last_page_says() -> None:
+    for take, samples in read_folder(FOLDER).items():
+        assert 0.2 < len(samples) / RATE < 2.5, take
+        assert length_ns(ASSETS / FOLDER / f"{take}.ogg") == pytest.approx(len(samples) * 1e9 / RATE, abs=1e6), take
 
 
 def test_no_take_is_above_the_room_that_the_player_keeps_for_it() -> None:
