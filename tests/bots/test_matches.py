@@ -227,6 +227,7 @@ def trials(game: str, one: str, other: str) -> tuple[Trial, ...]:
     return tuple(play_out(setup, brains) for setup in setups)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", ON_SCALE)
 def test_cards_a_minute_in_speed_are_what_the_level_promises(level: str) -> None:
     tallies = [tally for trial in trials("speed", level, level) for tally in trial.seats]
@@ -260,6 +261,7 @@ def test_a_party_match_takes_two_to_five_minutes(game: str) -> None:
     assert max(lengths) < 8
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", MATCHES)
 def test_no_cap_and_no_idleness_decides_a_match_of_bots(game: str) -> None:
     reasons = {trial.outcome.reason for level in PACE for trial in trials(game, level, level)}

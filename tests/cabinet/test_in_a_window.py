@@ -251,6 +251,7 @@ def test_a_bot_plays_no_card_while_the_program_is_stopped_and_keys_of_that_time_
     assert verified.returncode == 0
 
 
+@pytest.mark.long
 @pytest.mark.needs("Xvfb", "xdotool")
 def test_an_evening_of_five_from_the_title_over_its_first_match_to_the_next_call(plan: Plan, tmp_path: Path) -> None:
     """What newcomers press by the labels in virtual time leads to the same match in a real window."""

@@ -586,6 +586,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.needs("git")
 def test_each_line_with_pip_in_a_document_installs_the_checkout(desk: Path, repository: Path) -> None:
