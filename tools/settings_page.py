@@ -65,8 +65,8 @@ def about(key: KeyPath) -> str:
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Return a table's lines; a bar in a cell would end it."""
-    lines = [head, ["---"] * len(head), *rows]
-    return ["| " + " | ".join(cell.replace("|", "/") for cell in line) + " |" for line in lines]
+    first, *others = ("| " + " | ".join(cell.replace("|", "/") for cell in line) + " |" for line in (head, *rows))
+    return [first, "|---" * len(head) + "|", *others]
 
 
 def written(page: str) -> str:
