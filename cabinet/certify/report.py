@@ -2,9 +2,9 @@
 
 Shares have Wilson's intervals, a count of nothing its upper bound by the rule of three. The point of even odds is the
 lead at which both seats would win as often: the bias between them, 0 for a fair cabinet. Where stamps decide, it is how
-much later one seat is stamped in the mean (by batches, since errors of one clock resemble one another for a while), so
-that it is known inside of what the source claims to tell. Elsewhere, and where outcomes overlap, it is the middle of a
-logistic curve; where they do not overlap, the two leads are given between which it lies.
+much later one seat is stamped in the mean of what is judged (by batches, since errors of one clock resemble one another
+for a while), so that it is known inside of what the source claims to tell. Elsewhere, and where outcomes overlap, it is
+the middle of a logistic curve; where they do not overlap, the two leads are given between which it lies.
 
 Verdicts ask for intervals so wide that of 1,000 fair reports one at most is accused of anything; what is printed is the
 usual one of 95 %. What would have been seen in 95 of 100 reports is printed beside it.
@@ -151,7 +151,7 @@ def certificate(name: str, rows: Sequence[Row]) -> Certificate:
     by_lead = sorted(ended, key=lambda row: row.lead_ns)
     leads = [at_lead(lead, list(group)) for lead, group in groupby(by_lead, lambda row: row.lead_ns)]
     even = by_stamps(ended) or even_odds(leads)
-    claimed = max((row.claimed_ns for row in rows), default=0)
+    claimed = max((row.claimed_ns for row in rows if row.judged), default=0)
     verdicts = [
         earlier_wins(ended),
         lots_are_honest(ended, claimed),
@@ -181,11 +181,14 @@ def earlier_wins(rows: Sequence[Row]) -> Verdict:
 
 
 def lots_are_honest(rows: Sequence[Row], claimed_ns: int) -> Verdict:
-    """A lot is drawn only within what the source claims, on either side of its stamps' distance, and by the stamps."""
-    lots = [abs(row.lead_ns) for row in rows if row.lot]
+    """A lot is drawn only within what the source claims, on either side of its stamps' distance, and by the stamps.
+
+    Of races that are not judged nothing is claimed.
+    """
+    lots = [row for row in rows if row.lot and row.judged]
     not_judged = sum(not row.judged for row in rows)
-    largest = max(lots, default=0)
-    told = sum(row.lot and row.stamped_ns is not None and abs(row.stamped_ns) >= row.claimed_ns for row in rows)
+    largest = max((abs(row.lead_ns) for row in lots), default=0)
+    told = sum(row.stamped_ns is not None and abs(row.stamped_ns) >= row.claimed_ns for row in lots)
     figures = {"lots": len(lots), "largest_lead_us": largest / US, "not_judged": not_judged, "told": told}
     return Verdict("lots", largest < 2 * claimed_ns and not told if lots else None, figures)
 
@@ -258,9 +261,10 @@ def percentile(ascending: Sequence[float], share: int) -> float:
 def by_stamps(rows: Sequence[Row]) -> EvenOdds | None:
     """Return the point of even odds where stamps alone decide: by how much later one seat is stamped in the mean.
 
-    None where there are none, fewer than `FEWEST`, or some race came to something else than its stamps say; and where
-    no lot is ever drawn of stamps that are closer than the source claims to tell.
+    Races that are not judged take no part. None where there are fewer others than `FEWEST`, or one came to something
+    else than its stamps say; and where no lot is ever drawn of stamps that are closer than the source claims to tell.
     """
+    rows = [row for row in rows if row.judged]
     closer = [row.lot for row in rows if abs(row.stamped_ns or 0) < row.claimed_ns]
     if len(rows) < FEWEST or not all(map(follows_stamps, rows)) or (closer and not any(closer)):
         return None
@@ -276,7 +280,7 @@ def by_stamps(rows: Sequence[Row]) -> EvenOdds | None:
 
 def follows_stamps(row: Row) -> bool:
     """Return whether a race came to what its stamps say: the earlier wins, or a lot where they may not tell."""
-    if row.stamped_ns is None or not row.judged:
+    if row.stamped_ns is None:
         return False
     if row.lot:
         return abs(row.stamped_ns) < row.claimed_ns

@@ -125,12 +125,12 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.traced": "Each figure by its rows of races.csv",
         "certify.traced.earlier_wins": "rows with a winner, judged 1, lot 0 and lead_ns not 0; the later press won "
         "where lead_ns > 0 and winner is 1, or lead_ns < 0 and winner is 0",
-        "certify.traced.lots": "rows with lot 1: their number, and their largest lead_ns without its sign, which must "
-        "be less than twice the largest claimed_ns; not judged: rows with judged 0; none has a stamped_ns, without its "
-        "sign, of claimed_ns or more",
+        "certify.traced.lots": "rows with judged 1 and lot 1: their number, and their largest lead_ns without its "
+        "sign, which must be less than twice the largest claimed_ns of rows with judged 1; not judged: rows with "
+        "judged 0; none has a stamped_ns, without its sign, of claimed_ns or more",
         "certify.traced.even": "rows with a winner and lot 1 or lead_ns 0: the share with winner 0; the point of even "
-        "odds is the mean of lead_ns less stamped_ns where each race came to what its stamps say, else from the share "
-        "with winner 0 at each lead_ns",
+        "odds is the mean of lead_ns less stamped_ns of rows with judged 1 where each of these came to what its stamps "
+        "say, else from the share with winner 0 at each lead_ns",
         "certify.traced.lot": "lots.csv: seat_0 of draws, the shipped judge's lots of that seed at so many stamps from "
         "first_ns on, 1 µs apart",
         "certify.traced.lots_together": "rows of our sources with lot 1: the share with winner 0",

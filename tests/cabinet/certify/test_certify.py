@@ -267,6 +267,19 @@ def test_a_seat_that_is_a_little_late_is_found_inside_of_what_is_claimed(kind: s
     assert verdict(found, "even").figures["seen_us"] < 1.5 * late_us
 
 
+def test_races_that_are_not_judged_take_nothing_from_what_the_others_show() -> None:
+    judged = made_races("encoder-1", 1_000, 1, 150 * US)
+    drawn = [
+        replace(each, lot=True, winner=each.race % 2, judged=False, claimed_ns=120 * MS)
+        for each in made_races("encoder-1", 50, 2)
+    ]
+    found, alone = certificate("encoder-1", drawn + judged), certificate("encoder-1", judged)
+    assert (found.even, found.claimed_ns) == (alone.even, 2 * MS)
+    assert "even" in broken(found)
+    with_a_wide_lot = [*drawn, *judged, row(5_000, 0, lot=True, stamped_ns=0)]
+    assert "lots" in broken(certificate("encoder-1", with_a_wide_lot))
+
+
 def test_a_lot_where_the_stamps_could_tell_breaks_its_claim() -> None:
     assert broken(certificate("made", [row(150, 0, lot=True)])) == {"lots"}
 
@@ -612,7 +625,7 @@ def test_the_figures_of_the_page_follow_from_the_table_by_hand(tmp_path: Path) -
         certain = [line for line in mine if line["lot"] == "0" and line["judged"] == "1" and line["lead_ns"] != "0"]
         wrong = [line for line in certain if line["winner"] != str(int(line["lead_ns"].startswith("-")))]
         assert (figures["earlier_wins"]["races"], figures["earlier_wins"]["wrong"]) == (len(certain), len(wrong))
-        lots = [abs(int(line["lead_ns"])) / 1000 for line in mine if line["lot"] == "1"]
+        lots = [abs(int(line["lead_ns"])) / 1000 for line in mine if line["lot"] == line["judged"] == "1"]
         assert (figures["lots"]["lots"], figures["lots"]["largest_lead_us"]) == (len(lots), max(lots, default=0))
         errors = [abs(int(line["stamped_ns"]) - int(line["lead_ns"])) / 1000 for line in mine if line["stamped_ns"]]
         assert figures["stamps"].get("most_us", 0) == max(errors, default=0)
