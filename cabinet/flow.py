@@ -38,7 +38,7 @@ from cabinet.process import gc_tuning
 from cabinet.scenes import evening_pages
 from cabinet.scenes.assigning import assign_buttons, outcome_note
 from cabinet.scenes.attract import Attract, Demo, Page, PhotoAlbum, demonstration
-from cabinet.scenes.attract_pages import RecordsPage, all_boards, closest_tonight, news, record_boards
+from cabinet.scenes.attract_pages import RaceForIt, RecordsPage, all_boards, closest_tonight, news, record_boards
 from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
 from cabinet.scenes.bracket import MOMENT_NS, BigMoment, Bracket, Moment, PlayAgain, SitDown, TakeBack
 from cabinet.scenes.called_pair import (
@@ -302,10 +302,10 @@ class Flow:
         evening = self._app.running_evening()
         title = self._new_title(self._offered(game or (evening.game if evening is not None else "")))
         while isinstance(left := await title, OpenOperator | ShowRecords):
-            if isinstance(left, ShowRecords):
-                await Over(self._records(left.game))
-            else:
+            if isinstance(left, OpenOperator):
                 self.toggle_operator()
+            elif isinstance(wanted := await Over(self._records(left.game, invites=evening is None)), RaceForIt):
+                return GetReady(left.game, frozenset({wanted.seat}))
         return ShowTitle(left.game) if isinstance(left, Reopen) else left
 
     def _new_title(self, game: str) -> Title:
@@ -354,11 +354,13 @@ class Flow:
         played = self._app.config.options.get(game, {}) if options is None else options
         return HowTo(self._seating.toolkit, self._seating.setting, game, seat % PANELS, played)
 
-    def _records(self, game: str, names: Sequence[str] = ()) -> RecordsPage:
-        """Return the boards of records, with the places in a game first; `names` are those at the seats."""
+    def _records(self, game: str, names: Sequence[str] = (), *, invites: bool = False) -> RecordsPage:
+        """Return the boards of records, with the places in a game first; `names` are those at the seats. `invites`:
+        ACTION begins a match.
+        """
         judged, seating = self._app.sources.is_judged, self._seating
         boards = all_boards(self._app.store, time.time(), judged=judged, game=game, names=names)
-        return RecordsPage(seating.toolkit, boards, seating.setting.key_names)
+        return RecordsPage(seating.toolkit, boards, seating.setting.key_names, invites=invites)
 
     async def _attract(self) -> Step:
         """Show the faults of the card until they are mended, then the attract scene.

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
+import msgspec
 import pygame
 
 from cabinet.display.attract import (
@@ -224,14 +225,29 @@ STEP_NS: Final = 10 * MS
 BACK: Final = CARDS[-1]
 
 
-class RecordsPage(Scene[Leave]):
-    """The boards, one after the other: LEFT and RIGHT turn them, ACTION and CARD5 go back."""
+class RaceForIt(msgspec.Struct, frozen=True):
+    """A seat wants to race for a place on the boards."""
 
-    def __init__(self, toolkit: Toolkit, boards: "Sequence[RecordBoard | PlacesBoard]", key_names: KeyNames) -> None:
-        """`boards`: at least one. `key_names`: the keys of the buttons at a desk."""
+    seat: int
+
+
+class RecordsPage(Scene[Leave | RaceForIt]):
+    """The boards, one after the other: LEFT and RIGHT turn them, CARD5 goes back, and so does ACTION unless the page
+    invites to a match."""
+
+    def __init__(
+        self,
+        toolkit: Toolkit,
+        boards: "Sequence[RecordBoard | PlacesBoard]",
+        key_names: KeyNames,
+        *,
+        invites: bool = False,
+    ) -> None:
+        """`boards`: at least one. `key_names`: the keys of the buttons at a desk. `invites`: ACTION begins a match."""
         self._toolkit = toolkit
         self._boards = boards
         self._key_names = key_names
+        self._invites = invites
         self._idle = IdleTimer()
         self._number = 0
         self._sheet: DrawnInParts | None = None
@@ -261,6 +277,8 @@ class RecordsPage(Scene[Leave]):
         if step:
             self._number = (self._number + step) % len(self._boards)
             self._sheet, self._is_drawn = None, False
+        elif press.button == ACTION and self._invites:
+            self.dismiss(RaceForIt(press.seat))
         elif press.button in (ACTION, BACK):
             self.dismiss(Leave())
         else:
@@ -296,6 +314,7 @@ class RecordsPage(Scene[Leave]):
         bottom = self._toolkit.size[1] - foot_height(self._toolkit)
         turned = word("records.turn", page=self._number + 1, count=len(self._boards))
         turn = [(LEFT, ""), (RIGHT, turned)] if len(self._boards) > 1 else []
-        band = foot(self._toolkit, ways_by(self._key_names, *turn, (BACK, word("bracket.back"))))
+        race = [(ACTION, word("records.race"))] if self._invites else []
+        band = foot(self._toolkit, ways_by(self._key_names, *race, *turn, (BACK, word("bracket.back"))))
         changed = [screen.blit(self._sheet.picture, (0, 0), (0, 0, self._toolkit.size[0], bottom))]
         return [*changed, screen.blit(band.surface, (band.x, band.y))]

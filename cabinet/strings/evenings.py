@@ -246,6 +246,7 @@ TONIGHT_WORDS: Final = MappingProxyType(
         "records.pace": "MOST CARDS A MINUTE",
         "records.pace.unit": "CARDS",
         "records.free": "YOUR NAME HERE",
+        "records.race": "RACE FOR IT",
         "records.places": "PLACES",
         "records.nobody": "NOBODY YET: A PLACE COMES WITH {count} MATCHES UNDER A NAME",
         "records.lacks": "{name}: A PLACE AFTER {count} MORE {count:MATCH|MATCHES}",

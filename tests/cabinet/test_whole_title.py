@@ -16,6 +16,7 @@ from cabinet.input.inputs import SERVICE
 from cabinet.input.sources import PanelSource
 from cabinet.scenes.attract_pages import RecordsPage
 from cabinet.scenes.choice import Choice
+from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.title import RACE_NS, Title, TitleRace, clock_text
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
@@ -112,6 +113,18 @@ def test_the_chosen_games_button_leads_to_its_records_and_back(tmp_path: Path) -
     evening.after(S).tap(CARDS[2]).after(S).look()
     evening.do(lambda: evening.seen.append(offered(evening))).tap(CARDS[4]).after(S).look().run()
     assert evening.seen == ["Title", "RecordsPage", "mod_spit", "Title"]
+
+
+def test_the_records_invite_to_a_match_of_their_game(tmp_path: Path) -> None:
+    evening = Evening(tmp_path).after(S).tap(CARDS[2]).after(S).tap(CARDS[2]).after(S).tap(ACTION).after(S)
+
+    def at_ready() -> None:
+        ready = evening.cabinet._stack.top
+        assert isinstance(ready, GettingReady)
+        evening.seen.append(ready._offer.game)
+
+    evening.do(at_ready).run()
+    assert evening.seen == ["mod_spit"]
 
 
 def offered(evening: Evening) -> str:
