@@ -306,23 +306,26 @@ WORTH: Final[Mapping[str, tuple[tuple[Handicap, float], ...]]] = MappingProxyTyp
     {
         "spit": tuple(
             (Handicap(cards), share)
-            for cards, share in ((2, 0.577), (4, 0.625), (6, 0.653), (13, 0.717), (14, 0.788), (16, 0.836), (18, 0.898))
+            for cards, share in (
+                *((2, 0.581), (6, 0.621), (10, 0.660), (12, 0.694)),
+                *((13, 0.732), (14, 0.784), (16, 0.846), (18, 0.893)),
+            )
         ),
         "mod_spit": tuple(
-            (Handicap(cards), share) for cards, share in ((2, 0.549), (4, 0.631), (6, 0.690), (8, 0.748), (10, 0.794))
+            (Handicap(cards), share) for cards, share in ((2, 0.559), (4, 0.621), (6, 0.685), (8, 0.759), (10, 0.789))
         ),
         "speed": (
-            (Handicap(0, 1000), 0.600),
-            (Handicap(0, 2000), 0.631),
-            (Handicap(1), 0.735),
-            (Handicap(2), 0.933),
+            (Handicap(0, 1000), 0.591),
+            (Handicap(0, 2000), 0.664),
+            (Handicap(1), 0.749),
+            (Handicap(2), 0.946),
         ),
     }
 )
 """By game, handicaps and the share of matches that the other seat of two wins, if both are equally strong.
 
-Measured with bots (docs/handicaps.md). One that is not worth more than the one before it is left out, and so is one
-that decides the match.
+Measured with bots (docs/handicaps.md). One that is not worth two more of 100 matches than the one before it is left
+out, and so is one that decides the match.
 """
 
 

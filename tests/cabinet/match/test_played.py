@@ -111,10 +111,10 @@ def test_one_lopsided_match_offers_a_head_start_that_later_ones_adapt_until_they
         return 0 if offered is None else offered.cards if offered.weaker else -offered.cards
 
     assert after(0, 0, lopsided=False) == 0
-    assert after(0, 0) == 4
-    assert after(0, 1) == -4, "whoever lost has it"
-    assert [after(cards, 0) for cards in (4, 6, 18)] == [6, 13, 18]
-    assert [after(cards, 1) for cards in (6, 4, 2)] == [4, 2, 0]
+    assert after(0, 0) == 6
+    assert after(0, 1) == -6, "whoever lost has it"
+    assert [after(cards, 0) for cards in (4, 6, 18)] == [6, 10, 18]
+    assert [after(cards, 1) for cards in (6, 4, 2)] == [2, 2, 0]
     assert after(4, 0, lopsided=False) == after(4, 1, lopsided=False) == 4
     assert played.head_start("spit", ("MIA", PERSON)) is None, "somebody else"
     assert played.head_start("speed", (PERSON, PERSON)) is None, "another game"
