@@ -10,6 +10,7 @@ from math import sin
 from typing import Final
 
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.bracket.content import (
     Bout,
@@ -24,19 +25,47 @@ from cabinet.display.bracket.content import (
 )
 from cabinet.display.bracket.plan import Frame, Link, Placed, Room, TablePage, TreePage, page_of_now, pages_of, placed
 from cabinet.display.layout.boxes import NOWHERE, Box
-from cabinet.display.page import AT_ONCE, SPACE, DrawnInParts, Grid, Laid, On, Part, Text, laid, plate, row, stack
+from cabinet.display.page import (
+    AT_ONCE,
+    GIANT,
+    HEAD,
+    LARGE,
+    PLAIN,
+    SMALL,
+    SPACE,
+    DrawnInParts,
+    Flat,
+    Grid,
+    Laid,
+    On,
+    Part,
+    Space,
+    Text,
+    laid,
+    named,
+    plate,
+    row,
+    sign,
+    sprites,
+    stack,
+)
 from cabinet.display.result.content import burst
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.stage import eased, paste
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour, mixed
-from cabinet.display.toolkit import Toolkit, beside, in_middle, stacked
-from cabinet.display.widgets import capitals, chequer, least_capitals, night
+from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import chequer, least_capitals, night
 from engine.units import S
+
+NAME: Final = 16
+"""The height of names and scores on a page full of them, px at 800×480."""
+NOW: Final[Colour] = (4, 5, 10)
+"""The ground of those who play now."""
 
 
 class Bouts:
-    """Draws matches at a toolkit's size."""
+    """Describes matches at a toolkit's size."""
 
     def __init__(self, toolkit: Toolkit, words: Words) -> None:
         self._toolkit = toolkit
@@ -51,87 +80,50 @@ class Bouts:
         """Return the size of a match of that width, px."""
         return width, 2 * self.row + self._toolkit.px(2)
 
-    def draw(self, surface: pygame.Surface, bout: Bout, box: Box) -> None:
-        """Draw a match: the winner light, the loser quiet, those who play now in their seats' colours."""
-        toolkit, colours, radius = self._toolkit, self._toolkit.theme.colours, self._toolkit.px(6, 4)
-        if bout.state == "now":
-            rim = toolkit.px(3, 2)
-            outer = box.inset(-rim, -rim)
-            surface.blit(toolkit.plate(outer[2:], (4, 5, 10), colours.paper, radius=radius), outer[:2])
-        else:
-            edge = colours.lane if bout.state in ("open", "bye") else colours.key_edge
-            surface.blit(toolkit.plate(box[2:], colours.plate, edge, radius=radius), box[:2])
-        middle = box.y + box.h // 2
-        if bout.state != "now":
-            pygame.draw.rect(surface, colours.lane, (box.x + toolkit.px(8, 5), middle, box.w - 2 * toolkit.px(8, 5), 1))
-        tag = self._tag(bout)
-        for number, side in enumerate(bout.sides):
-            row = Box(box.x, box.y + toolkit.px(1) + number * self.row, box.w, self.row)
-            room = row.w - toolkit.px(28, 16) - (tag.get_width() if tag else toolkit.px(18, 11))
-            name = self._name(bout, number, room)
-            surface.blit(name, (row.x + toolkit.px(13, 8), row.y + (row.h - name.get_height()) // 2))
-            if side.score is not None:
-                ink = colours.text if side.wins or bout.state == "now" else colours.quiet
-                score = capitals(toolkit, str(side.score), 16, ink, toolkit.px(24, 14))
-                x = row.right - toolkit.px(10, 6) - score.get_width()
-                surface.blit(score, (x, row.y + (row.h - score.get_height()) // 2))
-        if tag is not None:
-            surface.blit(tag, tag.get_rect(midright=(box.right - toolkit.px(6, 4), middle)))
-
-    def _name(self, bout: Bout, number: int, room: int) -> pygame.Surface:
-        toolkit, colours, side = self._toolkit, self._toolkit.theme.colours, bout.sides[number]
-        if not side.name:
-            if bout.state == "bye":
-                return capitals(toolkit, said(self._words, "bracket.bye"), 14, colours.quiet, room)
-            dash = pygame.Surface((toolkit.px(22, 13), toolkit.px(3, 2)))
-            dash.fill(colours.key_edge)
-            return dash
-        if bout.state == "now":
-            seat = bout.seats[number]
-            mark = toolkit.badge(seat, toolkit.px(16, 11))
-            gap = toolkit.px(8, 5)
-            name = capitals(toolkit, side.name, 16, toolkit.theme.seat(seat).colour, room - mark.get_width() - gap)
-            return beside([mark, name], gap)
-        ink = self._ink(bout, number)
-        name = capitals(toolkit, side.name, 16, ink, room)
-        return struck(toolkit, name, ink) if side.is_out else name
-
-    def _ink(self, bout: Bout, number: int) -> Colour:
+    def part(self, bout: Bout) -> Part:
+        """Return a match as a plate: the winner light, the loser quiet, those who play now in their seats' colours."""
         colours = self._toolkit.theme.colours
-        is_quiet = bout.state == "done" and not bout.sides[number].wins
-        return colours.quiet if is_quiet else colours.text
+        rule = SPACE if bout.state == "now" else plate(colours.lane, radius=0)
+        sides = stack((1, self._side(bout, 0)), (0, On(Space((0, 1)), rule)), (1, self._side(bout, 1)))
+        inside: Part = sides
+        if bout.state == "next":
+            words = Text(said(self._words, "bracket.next"), SMALL, colours.text)
+            inside = row((1, sides), (0, On(words, plate(colours.key), (7, 5), fits=True)), gap=4)
+        edge = colours.lane if bout.state in ("open", "bye") else colours.key_edge
+        ground = plate(*(NOW, colours.paper) if bout.state == "now" else (colours.plate, edge), 6)
+        return On(inside, ground, (10, 3))
 
-    def _tag(self, bout: Bout) -> pygame.Surface | None:
-        """Draw the mark of the next match."""
-        if bout.state != "next":
-            return None
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        text = capitals(toolkit, said(self._words, "bracket.next"), 14, colours.text, toolkit.px(60, 34))
-        size = (text.get_width() + toolkit.px(14, 8), text.get_height() + toolkit.px(10, 6))
-        return in_middle(toolkit.plate(size, colours.key), text)
+    def _side(self, bout: Bout, number: int) -> Part:
+        """Return a name and its score."""
+        toolkit, colours, side = self._toolkit, self._toolkit.theme.colours, bout.sides[number]
+        ink = colours.quiet if bout.state == "done" and not side.wins else colours.text
+        if not side.name and bout.state == "bye":
+            name: Part = Text(said(self._words, "bracket.bye"), SMALL, colours.quiet)
+        elif not side.name:
+            name = On(Space((22, 3)), plate(colours.key_edge, radius=0), fits=True)
+        elif bout.state == "now":
+            name = named(toolkit, side.name, bout.seats[number], NAME)
+        else:
+            name = struck(Text(side.name, NAME, ink), ink) if side.is_out else Text(side.name, NAME, ink)
+        score = "" if side.score is None else str(side.score)
+        ink = colours.text if side.wins or bout.state == "now" else colours.quiet
+        return row((1, name), (0, Text(score, NAME, ink)), gap=6) if score else name
 
-    def draw_now(self, surface: pygame.Surface, duel: Duel, box: Box) -> None:
-        """Draw who plays now: the centre of the page."""
+    def now(self, duel: Duel) -> Part:
+        """Return who plays now: the centre of the page."""
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        surface.blit(toolkit.draw_plate(box[2:], (4, 5, 10), colours.paper, radius=toolkit.px(12, 7)), box[:2])
-        head = capitals(toolkit, said(self._words, "bracket.now"), 14, colours.text, box.w // 3)
-        parts = [head]
-        if duel.line:
-            room = box.w - head.get_width() - toolkit.px(40, 24)
-            parts.append(capitals(toolkit, duel.line, 14, colours.quiet, room))
-        top = beside(parts, toolkit.px(10, 6))
-        surface.blit(top, top.get_rect(midtop=(box.centre[0], box.y + toolkit.px(10, 6))))
-        dash = pygame.Surface((toolkit.px(16, 9), toolkit.px(4, 2)))
-        dash.fill(colours.quiet)
-        gap = toolkit.px(12, 7)
-        room = (box.w - dash.get_width() - toolkit.px(16, 10) - 4 * gap) // 2 - toolkit.px(30, 18)
-        names = []
-        for name, seat in zip(duel.names, duel.seats, strict=True):
-            drawn = capitals(toolkit, name, 34, toolkit.theme.seat(seat).colour, room)
-            names.append(beside([toolkit.badge(seat, toolkit.px(30, 18)), drawn], gap))
-        line = beside([names[0], dash, names[1]], gap)
-        low = box.y + toolkit.px(30, 19)
-        surface.blit(line, line.get_rect(center=(box.centre[0], low + (box.bottom - low - toolkit.px(6, 4)) // 2)))
+        words = Text(said(self._words, "bracket.now"), SMALL, colours.text)
+        head = row((0, words), (0, Text(duel.line, SMALL, colours.quiet)), gap=10, across=0.5)
+        first, second = (named(toolkit, name, seat, HEAD) for name, seat in zip(duel.names, duel.seats, strict=True))
+        dash = On(Space((16, 4)), plate(colours.quiet, radius=0), fits=True)
+        names = row((0, first), (0, dash), (0, second), gap=12, across=0.5)
+        return On(stack((0, head), (1, names), gap=6), plate(NOW, colours.paper, 12), (12, 10))
+
+
+def struck(name: Part, ink: Colour) -> Part:
+    """Return a name with a line through it: whoever it is has gone."""
+    through = stack((8, SPACE), (1, row((3, plate(ink, radius=0)), (1, SPACE))), (8, SPACE))
+    return On(through, name)
 
 
 ACROSS: Final = 5
@@ -199,23 +191,13 @@ class PageFrame:
 
     def draw_head(self, surface: pygame.Surface, title: str, lines: tuple[str, ...]) -> None:
         """Draw the title, at its right up to two lines, and a chequered line below."""
-        toolkit, colours, head = self.toolkit, self.toolkit.theme.colours, self.head
-        drawn = capitals(toolkit, title, 34, colours.text, head.w // 2)
-        surface.blit(drawn, (head.x, head.y + (head.h - drawn.get_height()) // 2))
-        lines = tuple(line for line in lines if line)
-        for number, line in enumerate(lines):
-            ink = capitals(toolkit, line, 15, colours.quiet, head.w - drawn.get_width() - toolkit.px(30, 16))
-            y = head.y + (2 * number + 1) * head.h // (2 * len(lines))
-            surface.blit(ink, ink.get_rect(midright=(head.right, y)))
-        square = toolkit.px(4, 2)
-        chequer(surface, Box(0, head.bottom + toolkit.px(2), toolkit.size[0], 2 * square), square, colours.chequer)
-
-
-def struck(toolkit: Toolkit, name: pygame.Surface, ink: Colour) -> pygame.Surface:
-    """Return a name with a line through it: whoever it is has gone."""
-    through = name.copy()
-    pygame.draw.rect(through, ink, (0, name.get_height() // 2, name.get_width(), max(1, toolkit.px(2))))
-    return through
+        colours, head, square = self.toolkit.theme.colours, self.head, self.toolkit.px(4, 2)
+        told = [(1.0, Text(line, SMALL, colours.quiet, across=1)) for line in lines if line]
+        part = row((0, Text(title, 34, colours.text)), (1, stack(*told) if told else SPACE), gap=30)
+        paste(surface, sprites(self.toolkit, part, head))
+        chequer(
+            surface, Box(0, head.bottom + self.toolkit.px(2), self.toolkit.size[0], 2 * square), square, colours.chequer
+        )
 
 
 # The table of a round robin, every name against every other, and the standings of a Swiss tournament
@@ -327,8 +309,7 @@ class Tables:
         ink = colours.quiet if standing.is_out else colours.text
         name: Part = Text(standing.name, 16, ink)
         if standing.is_out:
-            through = plate(ink, radius=0)
-            name = On(stack((8, SPACE), (1, row((3, through), (1, SPACE))), (8, SPACE)), name)
+            name = struck(name, ink)
         place = On(Text(standing.place, 14, colours.quiet, across=1), pad=(4, 0))
         inks = [ink, *[colours.quiet] * len(standing.figures)]
         figures = zip(standing.figures, inks, strict=False)
@@ -348,7 +329,7 @@ class Tables:
         for number, place in enumerate(shown):
             column, line = divmod(number, most)
             box = Box(room.x + column * (width + gap), title.bottom + line * self._frame.pitch, *size)
-            self._bouts.draw(self._surface, pairings.bouts[place], box)
+            self._draw(laid(toolkit, self._bouts.part(pairings.bouts[place]), box))
 
 
 def _number(text: str) -> int:
@@ -416,7 +397,7 @@ class TournamentSheet(DrawnInParts):
 
     def _draw_now(self) -> None:
         if self._page.now is not None:
-            self._bouts.draw_now(self._picture, self._page.now, self._frame.now)
+            paste(self._picture, sprites(self._toolkit, self._bouts.now(self._page.now), self._frame.now))
 
     def _tree_parts(self, there: Placed) -> list[Callable[[], None]]:
         """Return the functions that draw trees: the lines and titles, some matches each, the final."""
@@ -429,12 +410,12 @@ class TournamentSheet(DrawnInParts):
         for link in sorted(there.links, key=lambda link: link.known):
             self._draw_link(link)
         for title, box in there.titles:
-            drawn = capitals(self._toolkit, title, 15, self._toolkit.theme.colours.quiet, box.w)
-            self._picture.blit(drawn, (box.x, box.y + (box.h - drawn.get_height()) // 2))
+            part = Text(title, SMALL, self._toolkit.theme.colours.quiet)
+            paste(self._picture, sprites(self._toolkit, part, box))
 
     def _draw_bouts(self, bouts: Sequence[tuple[Bout, Box]]) -> None:
         for bout, box in bouts:
-            self._bouts.draw(self._picture, bout, box)
+            paste(self._picture, sprites(self._toolkit, self._bouts.part(bout), box))
 
     def _draw_link(self, link: Link) -> None:
         colours, thin = self._toolkit.theme.colours, self._toolkit.px(2)
@@ -448,24 +429,18 @@ class TournamentSheet(DrawnInParts):
         """Draw the final: crown, title and line; its names as soon as one is known."""
         toolkit, colours, final = self._toolkit, self._toolkit.theme.colours, self._page.final
         assert final is not None, "a page has a final only where there is one"
-        plate = toolkit.draw_plate(box[2:], colours.plate, colours.key_text, radius=toolkit.px(10, 6))
-        self._picture.blit(plate, box[:2])
-        crown = toolkit.sign("crown", toolkit.px(34, 20), colours.caution)
-        room = box.w - toolkit.px(16, 8)
-        if not any(side.name for side in final.bout.sides):
-            words = [capitals(toolkit, final.title, 24, colours.text, room)]
-            words += [capitals(toolkit, final.line, 14, colours.quiet, room)] if final.line else []
-            paste(self._picture, stacked(box, [crown, *words], toolkit.px(7, 4)))
-            return
+        title = Text(final.title, SMALL, colours.text, across=0.5)
+        below: Part = Text(final.line, SMALL, colours.quiet, across=0.5)
+        if any(side.name for side in final.bout.sides):
+            below = self._bouts.part(final.bout)
         size = self._bouts.size(box.w)
-        low = Box(box.x, box.bottom - size[1], *size)
-        head = Box(box.x, box.y, box.w, box.h - size[1])
-        words = [
-            toolkit.sign("crown", toolkit.px(26, 15), colours.caution),
-            capitals(toolkit, final.title, 16, colours.text, room),
-        ]
-        paste(self._picture, stacked(head, words, toolkit.px(2, 1)))
-        self._bouts.draw(self._picture, final.bout, low)
+        crown = replace(sign("crown", 26, colours.caution), across=0.5)
+        head = On(stack((3, crown), (2, title), gap=2), pad=(4, 5))
+        ground = plate(colours.plate, colours.key_text, 10)
+        paste(self._picture, sprites(toolkit, On(SPACE, ground), box))
+        low = Box(box.x, box.bottom - size[1], box.w, size[1])
+        paste(self._picture, sprites(toolkit, head, Box(box.x, box.y, box.w, box.h - size[1])))
+        paste(self._picture, sprites(toolkit, below, low))
 
 
 # All results, the latest first, a page at a time; the operator's list has a cursor
@@ -490,39 +465,32 @@ def results_picture(
     picture.blit(night(toolkit), (0, 0))
     count = said(words, "bracket.results.count", count=len(results))
     frame.draw_head(picture, said(words, "bracket.results"), (count,))
-    if not results:
-        drawn = capitals(toolkit, said(words, "bracket.results.none"), 22, toolkit.theme.colours.quiet, frame.area.w)
-        picture.blit(drawn, drawn.get_rect(center=frame.area.centre))
-    shown = range(page * ROWS, min(len(results), (page + 1) * ROWS))
-    high = frame.area.h // (ROWS if len(results) > ROWS else max(FEWEST, len(results)))
-    for line, number in enumerate(shown):
-        box = Box(frame.area.x, frame.area.y + line * high, frame.area.w, high - toolkit.px(4, 2))
-        _draw_line(toolkit, picture, results[number], box, is_chosen=number == cursor)
+    shown = results[page * ROWS : (page + 1) * ROWS]
+    lines = [(1.0, _result(toolkit, each, is_chosen=page * ROWS + place == cursor)) for place, each in enumerate(shown)]
+    free = (ROWS if len(results) > ROWS else max(FEWEST, len(results))) - len(lines)
+    none = Text(said(words, "bracket.results.none"), LARGE, toolkit.theme.colours.quiet, across=0.5)
+    part = stack(*lines, *([(free, SPACE)] if free else []), gap=4) if lines else none
+    paste(picture, sprites(toolkit, part, frame.area))
     return picture
 
 
-def _draw_line(toolkit: Toolkit, picture: pygame.Surface, result: ResultLine, box: Box, *, is_chosen: bool) -> None:
+def _result(toolkit: Toolkit, result: ResultLine, *, is_chosen: bool) -> Part:
     colours = toolkit.theme.colours
-    fill, edge = (colours.key, colours.paper) if is_chosen else (colours.plate, None)
-    picture.blit(toolkit.draw_plate(box[2:], fill, edge, radius=toolkit.px(8, 5)), box[:2])
-    label = capitals(toolkit, result.label, 14, colours.quiet, round(box.w * 0.3))
-    picture.blit(label, (box.x + toolkit.px(16, 9), box.y + (box.h - label.get_height()) // 2))
-    line = bout_line(toolkit, result.bout, 24)
-    picture.blit(line, line.get_rect(center=(box.x + round(box.w * 0.56), box.centre[1])))
+    ground = plate(colours.key, colours.paper, 8) if is_chosen else plate(colours.plate, radius=8)
+    label = Text(result.label, SMALL, colours.quiet)
+    return On(row((3, label), (7, bout_line(toolkit, result.bout, PLAIN)), gap=12), ground, (16, 4))
 
 
-def bout_line(toolkit: Toolkit, bout: Bout, cap: int) -> pygame.Surface:
-    """Draw a match in a line: names and scores, the winner bright."""
-    colours, parts = toolkit.theme.colours, []
+def bout_line(toolkit: Toolkit, bout: Bout, cap: float) -> Part:
+    """Return a match in a line: names and scores, the winner bright."""
+    colours, parts = toolkit.theme.colours, list[Part]()
     for number, side in enumerate(bout.sides):
         colour = colours.text if side.wins else colours.quiet
-        name = capitals(toolkit, side.name or "–", cap, colour, toolkit.px(180, 110))
-        score = "" if side.score is None else str(side.score)
-        drawn = [name, capitals(toolkit, score, cap, colour, toolkit.px(60, 36))] if score else [name]
-        parts.append(beside(drawn if number == 0 else drawn[::-1], toolkit.px(cap / 2, 8)))
-    dash = pygame.Surface((toolkit.px(cap / 2, 7), toolkit.px(cap / 8, 2)))
-    dash.fill(colours.quiet)
-    return beside([parts[0], dash, parts[1]], toolkit.px(cap / 2, 8))
+        texts = [side.name or "–", *([] if side.score is None else [str(side.score)])]
+        cells = [(0.0, Text(text, cap, colour)) for text in (texts if number == 0 else reversed(texts))]
+        parts.append(row(*cells, gap=cap / 2, across=1 - number))
+    dash = On(Space((cap / 2, cap / 8)), plate(colours.quiet, radius=0), fits=True)
+    return row((1, parts[0]), (0, dash), (1, parts[1]), gap=cap / 2)
 
 
 def question_picture(toolkit: Toolkit, words: Words, result: ResultLine, bottom: int) -> pygame.Surface:
@@ -530,17 +498,12 @@ def question_picture(toolkit: Toolkit, words: Words, result: ResultLine, bottom:
     colours = toolkit.theme.colours
     picture = pygame.Surface((toolkit.size[0], bottom))
     picture.blit(night(toolkit), (0, 0))
-    PageFrame(toolkit, Bouts(toolkit, words), bottom).draw_head(
-        picture, said(words, "bracket.take_back"), (result.label,)
-    )
+    frame = PageFrame(toolkit, Bouts(toolkit, words), bottom)
+    frame.draw_head(picture, said(words, "bracket.take_back"), (result.label,))
     falls = said(words, "bracket.falls", count=result.falls) if result.falls else said(words, "bracket.falls.none")
-    ink = colours.alarm if result.falls else colours.quiet
-    lines = [
-        bout_line(toolkit, result.bout, 52),
-        capitals(toolkit, falls, 20, ink, toolkit.size[0] - toolkit.px(40, 20)),
-    ]
-    top = toolkit.px(60, 40)
-    paste(picture, stacked(Box(0, top, toolkit.size[0], bottom - top), lines, toolkit.px(30, 18)))
+    told = Text(falls, PLAIN, colours.alarm if result.falls else colours.quiet, across=0.5)
+    part = stack((0, bout_line(toolkit, result.bout, GIANT)), (0, told), gap=30)
+    paste(picture, sprites(toolkit, part, frame.area))
     return picture
 
 
@@ -628,49 +591,36 @@ class ChampionSheet(DrawnInParts):
         if not self._far.h:
             return
         toolkit, page, ink, far = self._toolkit, self._page, self._toolkit.theme.colours.dark_text, self._far
-        cap = round(far.h * 0.5 / toolkit.scale)
-        title = capitals(toolkit, page.title, cap, ink, far.w // 2)
-        name = capitals(toolkit, page.name, cap, ink, far.w // 3)
-        line = beside([title, toolkit.badge(page.seat, round(far.h * 0.5), ink), name], toolkit.px(20, 10))
-        line = pygame.transform.rotate(line, 180)
-        self._picture.blit(line, line.get_rect(center=far.centre))
+        cap = far.h * 0.5 / toolkit.scale
+        title = Text(page.title, cap, ink)
+        line = row((0, title), (0, named(toolkit, page.name, page.seat, cap, ink)), gap=20, across=0.5)
+        paste(self._picture, sprites(toolkit, Flat(line, is_turned=True), far))
         pygame.draw.rect(self._picture, ink, (0, far.bottom - toolkit.px(2), far.w, toolkit.px(2)))
 
     def _draw_name(self) -> None:
         toolkit, page, ink = self._toolkit, self._page, self._toolkit.theme.colours.dark_text
-        room = self.photo_room
-        top, width = self._far.h, room.x if room.w else self._box.w
-        high = self._low.y - top
-        title = capitals(toolkit, page.title, 44, ink, width // 2)
-        head = beside([toolkit.sign("crown", round(high * 0.2), ink), title], toolkit.px(18, 9))
-        self._picture.blit(head, head.get_rect(midtop=(width // 2, top + round(high * 0.06))))
-        cap = round(min(high * (0.44 if page.line else 0.52), width * 0.32) / toolkit.scale)
-        side = round(cap * toolkit.scale * 0.92)
-        name = capitals(toolkit, page.name, cap, ink, round(width * 0.9) - side - toolkit.px(30, 16))
-        line = beside([toolkit.badge(page.seat, side, ink), name], toolkit.px(30, 16))
-        self._picture.blit(line, line.get_rect(center=(width // 2, top + round(high * 0.56))))
-        if page.line:
-            words = capitals(toolkit, page.line, 22, ink, round(width * 0.9))
-            self._picture.blit(words, words.get_rect(center=(width // 2, top + round(high * 0.9))))
+        room, top = self.photo_room, self._far.h
+        width, high = room.x if room.w else self._box.w, self._low.y - top
+        head = row((0, sign("crown", HEAD, ink)), (0, Text(page.title, HEAD, ink)), gap=18, across=0.5)
+        cap = min(high * (0.44 if page.line else 0.52), width * 0.32) / toolkit.scale
+        name = named(toolkit, page.name, page.seat, cap, ink, across=0.5)
+        line = [(0.14, Text(page.line, LARGE, ink, across=0.5))] if page.line else []
+        part = On(stack((0.25, head), (0.6, name), *line), pad=(24, 12))
+        paste(self._picture, sprites(toolkit, part, Box(0, top, width, high)))
 
     def _draw_places(self) -> None:
-        """Draw the next places side by side."""
+        """Draw the next places side by side, as many as there is room for."""
         toolkit, colours, low = self._toolkit, self._toolkit.theme.colours, self._low
-        if not self._page.places:
-            return
-        drawn = []
-        for place, name in self._page.places:
-            number = capitals(toolkit, place, 20, colours.quiet, toolkit.px(90, 50))
-            drawn.append(
-                beside([number, capitals(toolkit, name, 40, colours.text, toolkit.px(150, 90))], toolkit.px(12, 7))
-            )
-        while drawn:
-            line = beside(drawn, toolkit.px(56, 30))
-            if line.get_width() <= low.w - toolkit.px(40, 20):
-                square = toolkit.px(12, 6)
-                self._picture.blit(line, line.get_rect(center=(low.centre[0], low.centre[1] + square // 2)))
+        shown = [
+            row((0, Text(place, PLAIN, colours.quiet)), (0, Text(name, HEAD, colours.text)), gap=12)
+            for place, name in self._page.places
+        ]
+        while shown:
+            line = row(*((0, each) for each in shown), gap=56, across=0.5)
+            if line.width(toolkit).wished <= low.w - toolkit.px(40, 20):
+                paste(self._picture, sprites(toolkit, line, low.moved(0, toolkit.px(6, 3))))
                 return
-            drawn.pop()
+            shown.pop()
 
 
 class Confetti:

@@ -31,9 +31,10 @@ from cabinet.display.bracket.plan import Room, TablePage, TreePage, leads_to, pa
 from cabinet.display.bracket.sheet import Bouts, ChampionSheet, PageFrame, Tables, TournamentSheets
 from cabinet.display.layout.boxes import Box
 from cabinet.display.legend import foot_height
-from cabinet.display.page import Page, Span, Text, Typesetter, laid
+from cabinet.display.page import Page, Span, Text, Typesetter, laid, sprites
 from cabinet.display.page import shared as shared_out
 from cabinet.display.result.sheet import FLOOD_NS
+from cabinet.display.stage import paste
 from cabinet.display.theme import SEATS, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
@@ -410,7 +411,7 @@ def test_names_that_play_have_their_seats_colours_and_shapes() -> None:
     sides = (Side("MIA"), Side("BEN"))
     for seats in ((0, 1), (1, 0), (2, 3)):
         drawn = pygame.Surface((160, 60))
-        Bouts(toolkit, word).draw(drawn, Bout(sides, "now", seats), Box(10, 6, 128, 48))
+        paste(drawn, sprites(toolkit, Bouts(toolkit, word).part(Bout(sides, "now", seats)), Box(10, 6, 128, 48)))
         upper, lower = drawn.subsurface((0, 0, 160, 30)), drawn.subsurface((0, 30, 160, 30))
         for half, seat in ((upper, seats[0]), (lower, seats[1])):
             assert pygame.mask.from_threshold(half, SEATS[seat].colour, (1, 1, 1, 255)).count() > 80
