@@ -243,13 +243,13 @@ class Cabinet:
         self._devices: Setting | None = None
         """The setting with the assignments of devices that is in force."""
         self._starts_anew = False
-        self._panels = other_panels(sources), sources.letters
-        """The panels that are no keyboard's, and the letters on the keys, as the scenes name them."""
         self.inputs = Inputs(
             panels_of(sources, loaded.config.input), self._trouble, self._service_button, self._audit.press
         )
         self.played, self.setup = Played(loaded.config.match), self._set_up()
         self.played.adopt(self.config.match)
+        self._panels = other_panels(sources), sources.letters, self.config.operator.name
+        """The panels that are no keyboard's, the letters on the keys, and the house's name, as the scenes show them."""
         self._wire()
         self._lights = self.setup.seating.lights()
         self._time_is_set = False
@@ -401,7 +401,7 @@ class Cabinet:
     def _follow_devices(self) -> None:
         """Name the buttons of the devices that are played on, and the keys of the layout in use, from the next scene
         on, the title's at once."""
-        panels = other_panels(self.sources), self.sources.letters
+        panels = other_panels(self.sources), self.sources.letters, self.config.operator.name
         title = self._stack.top
         if panels == self._panels or (isinstance(title, Title) and title.is_held):  # a new title would forget the hold
             return

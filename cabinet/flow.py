@@ -95,8 +95,7 @@ from cabinet.screens.modes import Mode
 from cabinet.screens.view_factory import Seating
 from cabinet.screens.views import Views
 from cabinet.service.card_news import fault_lines, remedy_of
-from cabinet.service.first_start import lead_first_start
-from cabinet.service.items import Program
+from cabinet.service.first_start import FreshProgram, lead_first_start
 from cabinet.service.notices import Notices
 from cabinet.service.operator_code import ServiceButton
 from cabinet.service.operator_service import OperatorService
@@ -130,7 +129,7 @@ class Setup(msgspec.Struct, frozen=True):
     seating: Seating
 
 
-class AppContext(Program, Protocol):
+class AppContext(FreshProgram, Protocol):
     """The parts of the program of which its scenes are made: what `cabinet.app` gives to the flow."""
 
     setup: Setup
@@ -163,12 +162,6 @@ class AppContext(Program, Protocol):
 
     def give_memory_back(self) -> None:
         """Free the pages of matches that are over."""
-
-    def adopt_settings(self) -> None:
-        """Apply the operator's settings, one of which has changed."""
-
-    def lay_out(self, margin: float | None) -> None:
-        """Show the picture inside another margin, in per cent; None: as it is set."""
 
     def try_mode(self, mode: Mode | None) -> Toolkit | None:
         """Show the picture in a mode of the screen; return its toolkit, None where the screen refuses the mode."""

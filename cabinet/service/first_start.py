@@ -1,7 +1,7 @@
 """The first start of a card: leads through what nobody has set on it, once, at the panel alone.
 
-Language, sound, margin, buttons, the operator's code: a minute at most. CARD5 skips all of it for ever; who only looks
-on is led again at the next start.
+Language, sound, margin, buttons, the house's name, the operator's code: a minute at most. CARD5 skips all of it for
+ever; who only looks on is led again at the next start.
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,7 +15,7 @@ from cabinet.scenes.machine_pages import Question, Skip, TurnValue
 from cabinet.scenes.screen_pages import take_margin
 from cabinet.service.items import Program
 from cabinet.service.operator_code import OperatorCode, set_code
-from cabinet.service.setting_items import BY_NAME, SettingsInForce
+from cabinet.service.setting_items import BY_NAME, SettingsInForce, name_house
 from cabinet.store.ledger import FIRST_START
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
@@ -51,6 +51,7 @@ async def lead_first_start(
     app.lay_out(None)
     if isinstance(await _asked(toolkit(), "first.buttons"), Done):
         await assign()
+    await name_house(toolkit(), in_force, app.config.operator)
     if isinstance(await _asked(toolkit(), "first.code"), Done):
         await set_code(toolkit(), code)
 

@@ -83,7 +83,7 @@ def operator_service(
         OccasionItems(program, store),
         SettingItems(program, store, refusal, has_lamps=bool(lamps_of(devices.sources))),
         SoundItems(program, store, refusal, devices.sounds),
-        ScreenItems(program),
+        ScreenItems(program, store),
         PeopleItems(store),
         audits,
         machine,

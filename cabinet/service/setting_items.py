@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from cabinet.config.offers import Offer, each_offer, hidden_faults, without_doubles
-from cabinet.config.schema import Config
+from cabinet.config.schema import Config, Operator
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import Done, Leave
 from cabinet.scenes.choice import Answer, Choice
@@ -21,13 +21,16 @@ from cabinet.scenes.machine_pages import Message, Question
 from cabinet.scenes.operator import Item, Page, Task
 from cabinet.scenes.operator_pages import Row
 from cabinet.scenes.screen_pages import ScreenTest, mode_words
+from cabinet.scenes.write_text import WriteText, Written
 from cabinet.screens.modes import mode_of
 from cabinet.service.items import OperatorItems, Program, Refusal, plain
 from cabinet.service.settings import (
     ALL,
+    AS_IT_IS,
     BETWEEN,
     EXCLUDED,
     HIDDEN,
+    HOUSE,
     KNOBS,
     MARGIN,
     OCCASIONS,
@@ -315,15 +318,28 @@ class SettingItems(OperatorItems):
         self._program.adopt_settings()
 
 
-class ScreenItems(OperatorItems):
-    """The lines of the picture: its margin, the screen's mode, the test card."""
+class HouseTask(Enum):
+    """What the line of the house's name leads to."""
 
-    def __init__(self, program: Program) -> None:
+    NAME = auto()
+
+
+MOST_HOUSE: Final = 24
+"""Letters of the longest name of a house, as the configuration has it."""
+
+
+class ScreenItems(OperatorItems):
+    """The lines of the picture: its margin, the screen's mode, the test card, the house's name."""
+
+    def __init__(self, program: Program, store: Store) -> None:
         self._program = program
+        self._in_force = SettingsInForce(program, store)
 
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
-        items = [Item(self._margin_row, leads_to=Task.MARGIN, topic="screen", help=help_of(MARGIN.name))]
+        house = partial(self._in_force.row, HOUSE)
+        items = [Item(house, leads_to=HouseTask.NAME, topic="screen", help=help_of(HOUSE.name))]
+        items += [Item(self._margin_row, leads_to=Task.MARGIN, topic="screen", help=help_of(MARGIN.name))]
         if self._program.modes:
             items.append(Item(self._mode_row, leads_to=Task.MODE, topic="screen", help=help_of(SCREEN_MODE.name)))
         return items
@@ -338,7 +354,10 @@ class ScreenItems(OperatorItems):
 
     def tasks(self) -> Mapping[Enum, Page]:
         """See `OperatorItems.tasks`."""
-        return {Task.SCREEN_TEST: show_test_card}
+        return {Task.SCREEN_TEST: show_test_card, HouseTask.NAME: self._name_house}
+
+    async def _name_house(self, toolkit: Toolkit) -> None:
+        await name_house(toolkit, self._in_force, self._program.config.operator)
 
     def _margin_row(self) -> Row:
         return Row(word(f"setting.{MARGIN.name}"), f"{self._program.config.display.margin:g} %")
@@ -370,6 +389,13 @@ class PeopleItems(OperatorItems):
         return [*names, Item(row, clear, dangerous=True, topic="people", needs_code=True, help=about)]
 
 
+async def name_house(toolkit: Toolkit, in_force: SettingsInForce, operator: Operator) -> None:
+    """Have the house's name written, letter by letter."""
+    written = await WriteText(toolkit, word("house.title"), operator.name, MOST_HOUSE, more=operator.letters)
+    if isinstance(written, Written):
+        in_force.set(HOUSE, written.text)
+
+
 async def show_test_card(toolkit: Toolkit) -> None:
     """Show the test card."""
     await ScreenTest(toolkit)
@@ -396,6 +422,8 @@ def value_text(knob: Knob, value: Setting) -> str:
         return str(value) or word("output.first")
     if knob is SCREEN_MODE:
         return mode_words(mode_of(str(value)))
+    if knob.words == AS_IT_IS:
+        return str(value) or word("changed.none")
     if knob in HIDDEN:
         names = str(value).split(BETWEEN) if value else []
         return ", ".join(hidden_name(name) for name in names) or word("changed.none")

@@ -59,6 +59,8 @@ class Knob(msgspec.Struct, frozen=True):
         return bool(numbers) or self.values == VOICES
 
 
+AS_IT_IS: Final = ""
+"""The group of words of a setting whose text is shown as it is."""
 VOICES: Final = ("off", "sparse", "full")
 """How much the announcer says, from less to more."""
 
@@ -141,6 +143,10 @@ def hidden_list(name: str) -> Knob:
 
 BETWEEN: Final = "\n"
 """What stands between two names in the text of a setting; none can have it."""
+LETTERS: Final = (
+    "0123456789", "", "ÄÖÜ", "ÄÖÜ0123456", "ÅÄÖ", "ÅÄÖ0123456", "ÆØÅ", "ÆØÅ0123456", "ÀÂÇÈÉÊÎÔÙÛ", "ÁÉÍÑÓÚÜ", "ÀÈÉÌÒÙ",
+)  # fmt: skip
+"""What can stand in names besides A to Z: figures, and the letters of some languages."""
 HOURS: Final = tuple(range(24))
 EVERY_GAME: Final = tuple(game.info.id for game in GAMES)
 KNOBS: Final = (
@@ -177,6 +183,7 @@ KNOBS: Final = (
     in_section("lamps", "lamps", "brightness", tuple(range(0, 101, 10))),
     in_section("lamps", "lamps", "playable", (False, True)),
     in_section("people", "match", "names", (False, True)),
+    replace(in_section("people", "operator", "letters", LETTERS, words=AS_IT_IS), name="operator.letters"),
 )
 """All settings with few values, in the order of each topic's page."""
 
@@ -232,7 +239,9 @@ MARGIN: Final = in_section("screen", "display", "margin", tuple(range(11)))
 """The setting for the margin of the picture, per cent."""
 SCREEN_MODE: Final = in_section("screen", "display", "mode", ())
 """The setting for the mode of a whole screen: its values are those that the screen offers."""
-ALL: Final = (*KNOBS, OUTPUT, MARGIN, SCREEN_MODE, *HIDDEN, *TABLES, SEATS_EXCHANGED, RELEASE_WAIT)
+HOUSE: Final = replace(in_section("screen", "operator", "name", (), words=AS_IT_IS), name="operator.name")
+"""The setting for the house's name: any text that the configuration takes."""
+ALL: Final = (*KNOBS, OUTPUT, MARGIN, SCREEN_MODE, *HIDDEN, *TABLES, SEATS_EXCHANGED, RELEASE_WAIT, HOUSE)
 
 
 OCCASIONS: Final[Mapping[str, Mapping[str, Setting]]] = MappingProxyType(
@@ -306,6 +315,8 @@ def takes(knob: Knob, value: Setting, config: Config | None = None) -> bool:
     if knob in TABLES:
         is_table = isinstance(value, str) and table_in(knob.name, value) is not None
         return is_table and not doubled(knob.write(config or Config(), value).input)
+    if knob is HOUSE:
+        return isinstance(value, str) and not faults_of({"operator": {"name": value}}, Config)
     if knob is SCREEN_MODE:
         return isinstance(value, str) and not mode_faults(Display(mode=value))
     if knob in HIDDEN:

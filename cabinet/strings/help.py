@@ -68,6 +68,8 @@ HELP_WORDS: Final = MappingProxyType(
         "help.forgotten": "A new one is set by whoever reaches the inside of the box.",
         "help.occasion": "Home, party, bar, tournament, children: what each changes is shown first.",
         "help.occasion_back": "Sets again what was set before the occasion.",
+        "help.operator.letters": "Figures and letters that people find when they take a name.",
+        "help.operator.name": "On the title and on every photo; 24 letters at most.",
         "help.export": "Results, photos and logs for a computer.",
         "help.backup": "Results, names, records and settings; without the code.",
         "help.restore": "Replaces all results here; the program starts anew.",

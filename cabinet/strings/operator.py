@@ -266,6 +266,10 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "first.code.about": "Six buttons, without which guests change nothing that matters. Before the first match is "
         "the moment to set it.",
         "first.hint": "[star] yes     5 not now",
+        # -- Text that is written letter by letter ----------------------------------------------------------------
+        "house.title": "THE HOUSE'S NAME",
+        "write.hint": "[left] [right] letter     3 row     [star] take     1 delete     2 others     4 done     5 back",
+        "write.blank": "BLANK",
         # -- Occasions: settings that suit a house or an evening, by their permanent names -------------------------
         "occasion.choose": "Set what suits an occasion",
         "occasion.which": "WHICH OCCASION?",
@@ -405,6 +409,8 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "setting.head_start": "Head start for the weaker of two",
         "setting.streak": "Both leave a queue after wins; 0: never",
         "setting.names": "People take names",
+        "setting.operator.letters": "In names besides A to Z",
+        "setting.operator.name": "The house's name",
         "length.full": "to the last card",
         "setting.hidden_games": "Games that are not offered",
         "setting.hidden_presets": "Ways to play that are not offered",

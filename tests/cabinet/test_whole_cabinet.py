@@ -32,6 +32,7 @@ from cabinet.scenes.operator import OperatorPage, Task
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.screen_pages import KEEP_NS, ChooseMode, KeepMode, SetMargin
 from cabinet.scenes.title import HOLD_NS, Title
+from cabinet.scenes.write_text import WriteText
 from cabinet.screens.canvas import canvases
 from cabinet.screens.modes import Choice, Mode, Mounting
 from cabinet.screens.window import Reading
@@ -337,7 +338,8 @@ def test_the_first_start_of_a_card_leads_once_by_the_panel_alone(tmp_path: Path)
         evening.cabinet._image = tmp_path / "image"
         if not life:
             evening.tap(RIGHT).tap(ACTION).after(S).look().tap(RIGHT).tap(ACTION).after(S).look().tap(ACTION)
-            evening.after(S).look().tap(CARDS[4]).after(S).look().tap(ACTION).after(S)
+            evening.after(S).look().tap(CARDS[4]).after(S).look().tap(ACTION).tap(CARDS[3]).after(S).look().tap(ACTION)
+            evening.after(S)
             for _ in range(2):
                 for card in (*CARDS, LEFT):
                     evening.tap(card)
@@ -346,8 +348,13 @@ def test_the_first_start_of_a_card_leads_once_by_the_panel_alone(tmp_path: Path)
             assert evening.at - evening.begins < 60 * S
         evening.run()
         if not life:
-            assert evening.seen == names(TurnValue, TurnValue, SetMargin, Sentence, Sentence, Title)
-            assert {"language": "de", "volume": 10, FIRST_START: True}.items() <= evening.store.settings().items()
+            assert evening.seen == names(TurnValue, TurnValue, SetMargin, Sentence, WriteText, Sentence, Title)
+            assert {
+                "language": "de",
+                "operator.name": "A",
+                "volume": 10,
+                FIRST_START: True,
+            }.items() <= evening.store.settings().items()
             assert evening.cabinet.operator.code.is_set
         else:
             assert evening.seen == names(Title)

@@ -31,6 +31,7 @@ from cabinet.service.setting_items import INDENT
 from cabinet.service.settings import (
     ALL,
     HIDDEN,
+    HOUSE,
     KNOBS,
     MARGIN,
     OUTPUT,
@@ -538,7 +539,7 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
     def named(group: str) -> set[str]:
         return {key.removeprefix(group) for key in OPERATOR_WORDS if key.startswith(group)}
 
-    lines = {*BY_PANEL, MARGIN.name, SCREEN_MODE.name, RELEASE_WAIT.name, SEATS_EXCHANGED.name}
+    lines = {*BY_PANEL, MARGIN.name, SCREEN_MODE.name, HOUSE.name, RELEASE_WAIT.name, SEATS_EXCHANGED.name}
     assert named("setting.") == lines == {knob.name for knob in ALL} - {knob.name for knob in TABLES}
     values = {value for knob in KNOBS for value in knob.values if isinstance(value, str) and knob.words == "value"}
     assert named("value.") == values

@@ -20,16 +20,17 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.machine.number import cabinet_number, names_number, number_in, shown_number
 from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, Message, ProveOwner, Question, SetClock
 from cabinet.scenes.title import Title
+from cabinet.scenes.write_text import WriteText, Written
 from cabinet.service.machine_items import MachineTask, SystemView
 from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, CodeTask, OperatorCode, prove_owner, set_code, unlock
-from cabinet.service.setting_items import OccasionTask
+from cabinet.service.setting_items import HouseTask, OccasionTask
 from cabinet.service.settings import KNOBS, OCCASIONS, Knob, card_overridden, overlaid, overridden_keys, turned_value
 from cabinet.service.stick_items import StickTask
 from cabinet.store.ledger import CODE, OCCASION, Setting
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
-from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import Dialog, returned
@@ -159,6 +160,44 @@ def test_an_occasion_shows_what_it_changes_and_is_taken_back(name: str, toolkit:
     back = desk.item_of(word("occasion.back", name=word(f"occasion.{name}")))
     assert back.act() == word("occasion.taken_back")
     assert desk.store.settings() == before
+
+
+def test_the_houses_name_is_written_letter_by_letter_and_one_that_no_file_takes_is_none(toolkit: Toolkit) -> None:
+    desk = Desk('[operator]\nletters = "ÄÖ01"\n')
+    page = desk.desk.task(HouseTask.NAME)
+    assert page is not None
+    dialog = Dialog(page(toolkit))
+    presses = [
+        RIGHT,
+        ACTION,
+        CARDS[1],
+        LEFT,
+        ACTION,
+        CARDS[2],
+        *[RIGHT] * 6,
+        ACTION,
+        CARDS[1],
+        ACTION,
+        CARDS[0],
+        CARDS[3],
+    ]
+    for button in presses:
+        dialog.handle(Press(0, button, True, dialog.now + S, "fake"))
+    name = desk.config.operator.name
+    assert dialog.results == [None] and desk.store.settings() == {"operator.name": name} and name == "Baq"
+    assert overlaid(desk.file, {"operator.name": "x" * 25})[1] == ["operator.name"]
+    row = desk.item("setting.operator.name").row()
+    assert (row.value, row.default, row.is_changed) == ("Baq", word("changed.none"), True)
+
+
+@given(st.lists(st.sampled_from(BUTTONS), max_size=60))
+def test_whatever_is_written_is_a_name_that_the_configuration_takes(toolkit: Toolkit, buttons: list[str]) -> None:
+    page = WriteText(toolkit, "", "", 24, more="ÄÖÜ0123456")
+    page.enter(0)
+    for button in [each for each in buttons if each not in CARDS[3:]] + [CARDS[3]]:
+        page.handle(Press(0, button, True, 0, "fake"))
+    (written,) = returned(page)
+    assert isinstance(written, Written) and overlaid(DEFAULTS, {"operator.name": written.text})[1] == []
 
 
 @pytest.mark.parametrize("kept", ["", "x", "[]", '["home"]', '["home", 3]', '["gone", {}]', '["home", {"gone": 1}]'])
