@@ -146,13 +146,16 @@ def record(
 ) -> float:
     """Record a match between two fast bots, the configuration as delivered; return the mixing's share of a core.
 
-    It begins at `begin` (ns of the match), with a `dead_heat` after so many s. Without a game the title's music is
-    recorded. `plain`: the effects alone. Call it once in a process: SDL reads its environment when the mixer opens.
+    It begins at `begin` (ns of the match), with a `dead_heat` after so many s. ``title`` and ``result`` in place of a
+    game are their tunes. Behind a match come its replay and its result. `plain`: the effects alone. Call it once in a
+    process: SDL reads its environment when the mixer opens.
     """
     os.environ.update(SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(recording))
     from cabinet.audio.match_sounds import MatchSounds, Occasion
     from cabinet.audio.player import Levels, SoundPlayer  # pygame reads the environment that `record` has set
     from cabinet.config.schema import Config
+    from cabinet.display.result.slow_motion import SLOW_NS
+    from cabinet.scenes.result import LOOK_NS
 
     sound = Config().sound
     music, voice = (0, "off") if plain else (sound.music, sound.voice)
@@ -162,8 +165,8 @@ def record(
     for thread in threading.enumerate():
         if thread.name == "sounds":
             thread.join()
-    if not game:
-        player.play(("music.title",))
+    if game in ("title", "result"):
+        player.play((f"music.{game}",))
         time.sleep(seconds)
         share = mixing_s() / seconds
         player.close()
@@ -174,7 +177,7 @@ def record(
     for _ in played(match, begin):
         pass
     zero = time.monotonic_ns() - begin
-    heat = begin + round(dead_heat * 1e9)
+    heat, ended = begin + round(dead_heat * 1e9), -1
     while (now := time.monotonic_ns() - zero) < begin + seconds * 1e9:
         if match.outcome is None:
             updates.append(match.advance(now, now))
@@ -184,6 +187,9 @@ def record(
             heard.on_entries(update.entries)
         updates.clear()
         heard.on_table(match.table, now)
+        if match.outcome is not None:
+            ended = now if ended < 0 else ended
+            heard.on_end("" if now < ended + LOOK_NS else "replay" if now < ended + LOOK_NS + SLOW_NS else "result")
         time.sleep(0.001)
     share = mixing_s() / seconds
     player.close()
@@ -284,7 +290,8 @@ def main(folder: Path) -> None:
     races = {game.info.id: closest_race(game.info.id) for game in GAMES}
     long = BEFORE_NS / 1e9 + AFTER_S
     moments: dict[str, tuple[str, float, int, int, float]] = {
-        "a minute of the title": ("", TITLE_S, 0, 0, -1.0),
+        "a minute of the title": ("title", TITLE_S, 0, 0, -1.0),
+        "a minute of a result's tune": ("result", TITLE_S, 0, 0, -1.0),
         **{
             f"a close race: {name}": (name, long, race.seed, max(0, race.at - BEFORE_NS), -1.0)
             for name, race in races.items()
@@ -294,7 +301,7 @@ def main(folder: Path) -> None:
     end = end_of("speed")
     moments["a result"] = (end.game, long, end.seed, end.at - BEFORE_NS // 2, -1.0)
     paths = {name: folder / f"{name.replace(' ', '_').replace(':', '')}.raw" for name in moments}
-    plain = {name: path.with_suffix(".plain.raw") for name, path in paths.items() if moments[name][0]}
+    plain = {name: path.with_suffix(".plain.raw") for name, path in paths.items() if moments[name][0] in races}
     mixing = run_all(
         [
             (game, seconds, made[name], seed, begin, heat, made is plain)
