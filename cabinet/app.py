@@ -308,11 +308,15 @@ class Cabinet:
     @cached_property
     def operator(self) -> OperatorService:
         """What is behind the operator's page."""
-        devices, stick = Devices(self.sources, self.inputs, self.sounds), StickItems(self, self.store, self._helper)
+        devices, stick = Devices(self.sources, self.inputs, self.sounds), self._stick
         return operator_service(
             self, self.store, devices, self._audit, self._machine, stick, self.clock,
             is_desk=not self._helper.is_there and not RELEASES.exists(),
         )  # fmt: skip
+
+    @cached_property
+    def _stick(self) -> StickItems:
+        return StickItems(self, self.store, self._helper)
 
     @cached_property
     def _machine(self) -> MachineItems:
@@ -520,6 +524,8 @@ class Cabinet:
         if self._levels != self._levels_now():
             self._set_levels()
         self._follow_devices()
+        if self._time_is_set and isinstance(self._stack.top, Attract):
+            self._stick.tick(int(time.time()))
         self._take_late_arrivals(now)
 
     def _trouble(self, event: Event) -> None:

@@ -794,8 +794,7 @@ class Flow:
 
     def service_button(self, press: Press) -> None:
         """Open the operator's page by the service button, close it, or prove the owner: see `ServiceButton`."""
-        is_there = self._is_operator_there
-        if self._service_button.toggles(press, self._app.operator.code, is_there=is_there):
+        if self._service_button.toggles(press, self._app.operator.code, is_there=self._is_operator_there):
             self.toggle_operator()
 
     def toggle_operator(self) -> None:

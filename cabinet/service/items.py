@@ -74,6 +74,10 @@ class OperatorItems:
         """Return the pages to which the lines lead, but for those that `cabinet.flow` shows."""
         return {}
 
+    def state(self) -> str:
+        """Return what STATE says of the group beside what the doctor finds; "" for nothing."""
+        return ""
+
     def complaints(self) -> Sequence[str]:
         """Return the failures since the last call that everybody is told of, in words."""
         return ()

@@ -297,7 +297,8 @@ class OperatorService:
         """Begin a new visit of the page: locked, and without an earlier visit's failure."""
         self._refusal.text = ""
         self.code.begin_visit()
-        self._checks = BackgroundChecks(self._program.check_context(), self.code.last_proof())
+        more = " ".join(filter(None, (self.code.last_proof(), *(group.state() for group in self._groups))))
+        self._checks = BackgroundChecks(self._program.check_context(), more)
 
     def findings(self) -> Sequence[Finding] | None:
         """See `Service.findings`."""

@@ -10,7 +10,7 @@ from contextvars import copy_context
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeGuard
 
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext, examine
@@ -38,12 +38,15 @@ from cabinet.service.stick import (
     save_backup,
     take_backup,
 )
-from cabinet.store.ledger import OWN
+from cabinet.store.ledger import LAST_BACKUP, OWN, WEEKLY, Setting
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.version import VERSION
 
 TOPIC: Final = "stick"
+WEEK_S: Final = 7 * 86_400
+TRY_S: Final = 3600
+"""How long after a try the next one is, s."""
 LISTED: Final = 10
 """So many backups of a stick are offered, the newest."""
 
@@ -104,6 +107,11 @@ class StickItems(OperatorItems):
         self._helper = helper
         self._owner_key = owner_key
         self._releases = releases
+        self._weekly: Job | None = None
+        """The backup of the week that is being made."""
+        self._tries_at = 0
+        self._complained = ""
+        self._complaints: list[str] = []
 
     def settings(self) -> Sequence[Item]:
         """Return the lines of an installed cabinet with records. All need the operator's code: what is copied has
@@ -119,7 +127,62 @@ class StickItems(OperatorItems):
         return [
             Item(row, leads_to=task, topic=TOPIC, needs_code=True, help=word(f"help.{task.name.lower()}"))
             for task, row in rows.items()
-        ]
+        ] + [
+            Item(
+                self._weekly_row, turn=self._turn_weekly, topic=TOPIC, needs_code=True, help=word("help.weekly"),
+                is_ordered=False,
+            )
+        ]  # fmt: skip
+
+    def _weekly_row(self) -> Row:
+        is_on = self._store.settings().get(WEEKLY) is True
+        return Row(word("stick.weekly"), word("operator.on" if is_on else "operator.off"))
+
+    def _turn_weekly(self, _step: int) -> None:
+        self._store.set(WEEKLY, None if self._store.settings().get(WEEKLY) is True else True)
+        self._tries_at = 0
+
+    def state(self) -> str:
+        """See `OperatorItems.state`: when a backup was made last."""
+        at = self._store.settings().get(LAST_BACKUP)
+        return word("stick.last", at=time.strftime(word("form.moment"), time.localtime(at))) if is_time(at) else ""
+
+    def tick(self, now: int) -> None:
+        """Make the week's backup where it is due, while nobody plays; look every `TRY_S` s. `now`: s since 1970.
+
+        What stands against it is a complaint, once.
+        """
+        if self._weekly is not None:
+            if self._weekly.is_done:
+                self._end_weekly(self._weekly)
+            return
+        settings = self._store.settings()
+        last = settings.get(LAST_BACKUP)
+        is_due = settings.get(WEEKLY) is True and not (is_time(last) and 0 <= now - int(last) < WEEK_S)
+        if not is_due or now < self._tries_at or self._store.folder is None or not self._helper.is_there:
+            return
+        self._tries_at = now + TRY_S
+        self._weekly = Job(self._back_up)
+        self._store.read(self._weekly.run)
+
+    def _end_weekly(self, job: Job) -> None:
+        self._weekly = None
+        line = word("stick.weekly.failed", problem=job.text) if job.failed else ""
+        if line and line != self._complained:
+            self._complaints.append(line)
+        self._complained = line
+        self._note_backup(job)
+        if not job.failed:
+            self._program.log(job.text)
+
+    def _note_backup(self, job: Job) -> None:
+        if not job.failed:
+            self._store.set(LAST_BACKUP, int(time.time()))
+
+    def complaints(self) -> Sequence[str]:
+        """See `OperatorItems.complaints`."""
+        told, self._complaints = self._complaints, []
+        return told
 
     def tasks(self) -> Mapping[Enum, Page]:
         """Return the pages to which the lines lead."""
@@ -149,6 +212,7 @@ class StickItems(OperatorItems):
 
     async def _backup_page(self, toolkit: Toolkit) -> None:
         job = await self._done(toolkit, word("stick.backing_up"), self._back_up)
+        self._note_backup(job)
         await self._say(toolkit, job, word("stick.backed_up"))
 
     async def _restore_page(self, toolkit: Toolkit) -> None:
@@ -262,6 +326,11 @@ def about_words(name: str, about: About | None) -> str:
     if about is None:
         return word("stick.restore.line", name=name)
     return word("stick.restore.about", matches=about.matches, version=about.version)
+
+
+def is_time(value: Setting | None) -> TypeGuard[int]:
+    """Return whether a setting is a moment, in s since 1970, that a clock can show."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1 << 35
 
 
 def writable(stick: LentStick) -> int:

@@ -497,7 +497,7 @@ def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Pat
     store.close()
     locked = {item.row().title for item in items if item.row().value == word("code.locked")}
     wanted = (*GUARDED, *PEOPLE, "operator.clock", "operator.zone.region", "operator.zone.city", "operator.wifi")
-    stick = ("stick.export", "stick.backup", "stick.restore", "stick.update")
+    stick = ("stick.export", "stick.backup", "stick.restore", "stick.update", "stick.weekly")
     assert locked == {word(key) for key in (*wanted, *stick)}
     assert all(item.leads_to is CodeTask.UNLOCK for item in items if item.row().title in locked)
     desk.file = replace(desk.file, config=parse_config("[operator]\nsettings = false\n"))

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from shutil import copytree
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -40,7 +41,7 @@ from cabinet.service.stick import (
     save_backup,
     take_backup,
 )
-from cabinet.service.stick_items import StickItems, StickTask, about_words
+from cabinet.service.stick_items import TRY_S, StickItems, StickTask, about_words
 from cabinet.store.ledger import CODE
 from cabinet.store.sqlite import FILE, TO_RESTORE
 from cabinet.store.store import DiskStore
@@ -503,6 +504,30 @@ class Page:
             dialog.now += S
             dialog.handle(Press(0, button, True, dialog.now, "fake"))
             dialog.advance(dialog.now + LOOK_NS, dialog.now + LOOK_NS)
+
+
+def test_a_backup_is_made_once_a_week_and_what_stands_against_it_is_told_once(
+    stick: StickInHand, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Page(data, stick, tmp_path / "socket")
+    lines, now = page.lines, int(time.time())
+    lines.tick(now)
+    assert stick.names() == [], "off by default"
+    (weekly,) = [item for item in lines.settings() if item.row().title == word("stick.weekly")]
+    assert weekly.turn is not None and weekly.needs_code and lines.state() == ""
+    weekly.turn(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(page.helper, "stick", Mock(side_effect=NotDone("stick.none")))
+        for at in (now, now + 1, now + TRY_S, now + TRY_S + 1):
+            lines.tick(at)
+        assert len(lines.complaints()) == 1 and lines.complaints() == []
+    now += 2 * TRY_S
+    for at in (now, now + 1, now + 2, now + 6 * 86_400, now + 8 * 86_400):
+        lines.tick(at)
+    names = stick.names()
+    assert len(names) == 2 and all(name.startswith("backup-") for name in names)
+    assert lines.state() and lines.complaints() == []
+    page.store.close()
 
 
 @pytest.mark.parametrize("number", ["own", "other", None])
