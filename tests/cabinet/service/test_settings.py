@@ -153,7 +153,7 @@ def test_an_occasion_shows_what_it_changes_and_is_taken_back(name: str, toolkit:
     for button in (CARDS[list(OCCASIONS).index(name)], ACTION):
         dialog.handle(Press(0, button, True, dialog.now + S, "fake"))
         if isinstance(dialog.stack.top, Question):
-            assert f"{word('setting.streak')}: 6 → " in dialog.stack.top._text, "another one's settings go"
+            assert f"{word('setting.streak')}: 6, now " in dialog.stack.top._text, "another one's settings go"
     after, _ = overlaid(desk.file, desk.store.settings())
     assert all(BY_NAME[each].read(after.config) == value for each, value in OCCASIONS[name].items())
     assert BY_NAME["streak"].read(after.config) == OCCASIONS[name].get("streak", 5)
@@ -246,11 +246,11 @@ def test_what_was_changed_is_on_a_page_of_its_own_and_goes_back_line_by_line_or_
         return {item.row().title: item.row().value for item in desk.items() if item.topic == "changed"}
 
     assert changed() == {
-        word("setting.lockout_ms"): "500 ms → 1000 ms",
-        word("setting.volume"): "30 % → 40 %",
-        word("setting.music"): "80 % → 100 %",
+        word("setting.lockout_ms"): "500 ms, now 1000 ms",
+        word("setting.volume"): "30 %, now 40 %",
+        word("setting.music"): "80 %, now 100 %",
         word("changed.all", topic=word("topic.sound")): "2 settings",
-        word("setting.hidden_games"): "SPIT → none",
+        word("setting.hidden_games"): "SPIT, now none",
     }
     lines = {item.row().title: item for item in desk.items() if item.topic == "changed"}
     assert lines[word("setting.lockout_ms")].act() == f"{word('setting.lockout_ms')}: 500 ms again."
