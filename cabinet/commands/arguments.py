@@ -217,9 +217,12 @@ def add_print(commands: Commands) -> None:
     )
     parser.add_argument("--out", type=Path, required=True, metavar=word("cli.folder"), help=word("cli.print.out"))
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help=word("cli.print.paper"))
-    parser.add_argument("--buttons", type=int, choices=(24, 30), default=30, help=word("cli.print.buttons"))
+    parser.add_argument("--buttons", type=int, choices=(24, 28, 30), default=30, help=word("cli.print.buttons"))
+    sizes = (24, 28, 30, 33, 60)
+    parser.add_argument("--action", type=int, choices=sizes, default=0, help=word("cli.print.action"))
     length, inches = between(1, MOST_MM, "print.not_a_length"), between(*INCHES, "print.not_inches")
-    for option, explained in (("nut", "cli.print.nut"), ("pitch", "cli.print.pitch"), ("rows", "cli.print.rows")):
+    for option in ("nut", "pitch", "rows", "action-hole"):
+        explained = f"cli.print.{option.replace('-', '_')}"
         parser.add_argument(f"--{option}", type=length, default=0.0, metavar="MM", help=word(explained))
     parser.add_argument("--screen", type=inches, default=10.1, metavar="INCHES", help=word("cli.print.screen"))
     parser.add_argument("--docs", default="", metavar=word("cli.address"), help=word("cli.print.docs"))

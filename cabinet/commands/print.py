@@ -48,6 +48,6 @@ def contents(args: argparse.Namespace, config: Config, wanted: list[str]) -> dic
             raise
         raise CabinetError(word("cli.no_extra", package=missing.name, line=install_line("print"))) from None
 
-    sizes = spacing(args.buttons, args.nut, args.pitch, args.rows)
+    sizes = spacing(args.buttons, args.nut, args.pitch, args.rows, args.action, args.action_hole)
     order = Order(args.paper, sizes, args.screen, args.docs, config)
     return {name: content for each in wanted for name, content in files_of(each, order).items()}

@@ -4,9 +4,10 @@ A seat's own frame has its zero at the centre of CARD3, x to the right and y tow
 zero at the upper left corner, as its player sees it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import hypot
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -23,6 +24,8 @@ HAND_BREADTH: Final = 95.0
 from edge to edge: hands that reach for them do not touch."""
 BETWEEN_NUTS: Final = 1.0
 """The least space between two nuts below the board, to turn them."""
+LABELLED: Final = 15.0
+"""The space between the buttons of two rows, in which the lower one's label stands."""
 EDGE: Final = 18.0
 """From a nut to the edge of the board: room for a frame below it."""
 ARC: Final = 8.0
@@ -39,22 +42,37 @@ class Spacing(msgspec.Struct, frozen=True):
     """The sizes of the buttons and the distances between their centres.
 
     `nut` is the outer diameter of the nut, or of whatever is widest below the board. `pitch` is the distance of
-    neighbouring cards across, `rows` that of the cards' row from LEFT and RIGHT, and from ACTION.
+    neighbouring cards across, `rows` that of the cards' row from LEFT and RIGHT, `drop` that from ACTION, whose button
+    may be a larger one: `action` is the diameter of its body, `action_hole` its hole, `action_nut` its nut.
     """
 
     hole: float
     nut: float
     pitch: float
     rows: float
+    action: float
+    action_hole: float
+    action_nut: float
+    drop: float
+
+    def hole_of(self, button: str) -> float:
+        """Return the diameter of a button's hole."""
+        return self.action_hole if button == ACTION else self.hole
+
+    def body_of(self, button: str) -> float:
+        """Return the diameter of a button above its hole, without its rim."""
+        return self.action if button == ACTION else self.hole
 
 
 class Hole(msgspec.Struct, frozen=True):
-    """A button's hole in a board."""
+    """A button's hole in a board: its centre, its diameter, and that of the button above it."""
 
     seat: int
     button: str
     x: float
     y: float
+    diameter: float
+    body: float
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -67,13 +85,26 @@ class Board(msgspec.Struct, frozen=True):
     screws: tuple[Place, ...]
 
 
-def spacing(hole: float, nut: float = 0, pitch: float = 0, rows: float = 0) -> Spacing:
-    """Return the spacing for holes of a diameter; 0 stands for the usual distance.
+DRILLED: Final[Mapping[int, float]] = MappingProxyType({24: 24, 28: 28.6, 30: 30, 33: 33, 60: 60})
+"""The sizes in which buttons are sold -> the diameters of their holes: one of 28 goes into 1 1/8 inch."""
+
+
+def spacing(
+    button: float, nut: float = 0, pitch: float = 0, rows: float = 0, action: float = 0, action_hole: float = 0
+) -> Spacing:
+    """Return the spacing for buttons of a size, and of another for ACTION; 0 stands for the usual distance, and for the
+    size of the others. A dome may stand over an `action_hole` that is smaller than itself.
 
     Raises CabinetError for distances at which nuts touch, or that are too large for a hand.
     """
+    hole = DRILLED.get(round(button), button)
+    body = DRILLED.get(round(action), action) or hole
     nut = nut or hole + 8
-    wanted = Spacing(hole, nut, pitch or max(hole + 10, nut + BETWEEN_NUTS), rows or max(hole + 15, nut + BETWEEN_NUTS))
+    action_nut = nut if body == hole else body + 8
+    rows = rows or max(hole + LABELLED, nut + BETWEEN_NUTS)
+    pitch = pitch or max(hole + 10, nut + BETWEEN_NUTS)
+    drop = rows if body == hole else max(rows, (nut + action_nut) / 2 + BETWEEN_NUTS, (hole + body) / 2 + LABELLED)
+    wanted = Spacing(hole, nut, pitch, rows, body, action_hole or body, action_nut, drop)
     _check(wanted)
     return wanted
 
@@ -81,12 +112,15 @@ def spacing(hole: float, nut: float = 0, pitch: float = 0, rows: float = 0) -> S
 def _check(wanted: Spacing) -> None:
     if wanted.nut < wanted.hole:
         raise CabinetError(word("print.nut", nut=f"{wanted.nut:g}", hole=f"{wanted.hole:g}"))
-    least = wanted.nut + BETWEEN_NUTS
-    places = seat_places(wanted)
-    nearest = min(hypot(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in combinations(places.values(), 2))
-    if nearest < least - 1e-6:
-        raise CabinetError(word("print.nuts", apart=f"{nearest:.1f}", least=f"{least:g}"))
-    for option, reach in (("--pitch", 4 * wanted.pitch), ("--rows", 2 * wanted.rows)):
+    if wanted.action_hole > wanted.action:
+        raise CabinetError(word("print.action_hole", hole=f"{wanted.action_hole:g}", body=f"{wanted.action:g}"))
+    for (one, (x1, y1)), (other, (x2, y2)) in combinations(seat_places(wanted).items(), 2):
+        apart = hypot(x2 - x1, y2 - y1)
+        nuts = [wanted.action_nut if button == ACTION else wanted.nut for button in (one, other)]
+        least = sum(nuts) / 2 + BETWEEN_NUTS
+        if apart < least - 1e-6:
+            raise CabinetError(word("print.nuts", apart=f"{apart:.1f}", least=f"{least:g}"))
+    for option, reach in (("--pitch", 4 * wanted.pitch), ("--rows", wanted.rows + wanted.drop)):
         if reach > HAND_SPAN:
             most = HAND_SPAN / (4 if option == "--pitch" else 2)
             figures = {"reach": f"{reach:g}", "span": f"{HAND_SPAN:g}", "most": f"{most:g}"}
@@ -100,7 +134,7 @@ def seat_places(wanted: Spacing) -> dict[str, Place]:
         across = number - (len(CARDS) - 1) / 2
         places[card] = (across * wanted.pitch, ARC * (across / 2) ** 2)
     places[LEFT], places[RIGHT] = (-wanted.pitch, -wanted.rows), (wanted.pitch, -wanted.rows)
-    places[ACTION] = (0.0, wanted.rows)
+    places[ACTION] = (0.0, wanted.drop)
     return places
 
 
@@ -115,9 +149,9 @@ def board(wanted: Spacing, seats: Sequence[int]) -> Board:
     half = 2 * wanted.pitch + wanted.nut / 2 + EDGE
     top = wanted.rows + wanted.nut / 2 + EDGE
     step = 4 * wanted.pitch + wanted.hole + HAND_BREADTH
-    width, height = 2 * half + step * (len(seats) - 1), 2 * top
+    width, height = 2 * half + step * (len(seats) - 1), top + wanted.drop + wanted.action_nut / 2 + EDGE
     holes = tuple(
-        Hole(seat, button, half + step * number + x, top + y)
+        Hole(seat, button, half + step * number + x, top + y, wanted.hole_of(button), wanted.body_of(button))
         for number, seat in enumerate(seats)
         for button, (x, y) in seat_places(wanted).items()
     )

@@ -1,12 +1,15 @@
 """Drawings on paper, as PDF, at 1:1. A drawing larger than the paper takes several sheets with marks to join them.
 
-Words are in Helvetica, one of the fonts that every reader of PDF has, so no font is embedded.
+Words are in B612, the screen's font, and each file carries the letters that it uses: it looks and measures the same
+wherever it is printed.
 """
 
 import re
 from collections.abc import Container, Iterator, Sequence
 from datetime import UTC, datetime
+from importlib.resources import files
 from math import ceil
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -28,8 +31,12 @@ RULER: Final = 100.0
 TICK: Final = 5.0
 POINTS: Final = 72 / 25.4
 """Points of a font a millimetre."""
+FACE: Final = "b612"
+FACES: Final = MappingProxyType({"": "B612-Regular.otf", "B": "B612-Bold.otf"})
+"""The font's files by fpdf's names of styles."""
 WESTERN: Final = "windows-1252"
-"""The letters that Helvetica has in a PDF: those of all languages of the screen."""
+LACKING: Final = "Žž"
+"""The font has all letters of that code page but for these: those of all languages of the screen."""
 FRENCH: Final = re.compile(" (?=[?!:;])")
 """The space before these signs in French, at which no line ends."""
 BEGINNING: Final = datetime.fromtimestamp(0, UTC)
@@ -100,7 +107,8 @@ def new_document(paper: Paper, title: str) -> FPDF:
     document.set_auto_page_break(False)
     document.set_title(title)
     document.set_creation_date(BEGINNING)
-    document.core_fonts_encoding = WESTERN
+    for style, file in FACES.items():
+        document.add_font(FACE, style, str(files("cabinet") / "assets" / "fonts" / file))
     document.viewer_preferences = ViewerPreferences(print_scaling="None")
     return document
 
@@ -201,7 +209,7 @@ def text(
 ) -> None:
     """Write one line on the baseline y, of letters `size` mm large, smaller where it is wider than `room` mm."""
     shown = printable(words)
-    document.set_font("helvetica", "B" if bold else "", size * POINTS)
+    document.set_font(FACE, "B" if bold else "", size * POINTS)
     wide = document.get_string_width(shown)
     if room and wide > room:
         document.set_font_size(size * POINTS * room / wide)
@@ -230,7 +238,7 @@ def paragraph(
 
 def lines_of(document: FPDF, words: str, size: float, room: float, *, bold: bool = False) -> Iterator[str]:
     """Yield words in lines no wider than `room` mm, unless a single word is wider."""
-    document.set_font("helvetica", "B" if bold else "", size * POINTS)
+    document.set_font(FACE, "B" if bold else "", size * POINTS)
     line = ""
     for each in FRENCH.sub("\N{NO-BREAK SPACE}", printable(words)).split(" "):
         longer = f"{line} {each}".lstrip()
@@ -242,8 +250,8 @@ def lines_of(document: FPDF, words: str, size: float, room: float, *, bold: bool
 
 
 def printable(words: str) -> str:
-    """Return words as they are. Raises CabinetError for a letter that Helvetica does not have: it would be a blank."""
-    known = words.encode(WESTERN, "ignore").decode(WESTERN)
+    """Return words as they are. Raises CabinetError for a letter that the font does not have: it would be a blank."""
+    known = set(words.encode(WESTERN, "ignore").decode(WESTERN)) - set(LACKING)
     if lacking := "".join(dict.fromkeys(letter for letter in words if letter not in known)):
         raise CabinetError(word("print.letters", words=shortened(words), letters=lacking))
     return words

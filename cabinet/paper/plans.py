@@ -19,26 +19,106 @@ LABEL: Final = 5.0
 """The size of a label's letters, and of its signs."""
 WIDE: Final = 0.75
 """The width of a bold capital, as a share of its size, at most on average."""
+BAND: Final = 3.0
+"""The width of the line in a seat's colour at the near edge."""
+NEAR: Final = 8.0
+"""How far that line lies from the edge; in the artwork it is a band to beyond it."""
 RIM: Final = 3.0
 """How far a button's rim reaches beyond its hole, at most."""
+
+BLEED: Final = 4.0
+"""How far the artwork reaches beyond the board, so that a cut that is a little off leaves no white edge."""
+FIGURE: Final = 3.2
+"""The size of a dimension's figures."""
 
 # The panel
 
 
 def template(panel: Board, wanted: Spacing) -> Plan:
-    """Return a board at 1:1: its outline, the holes with their centres, and in a layer of its own the artwork."""
+    """Return a board at 1:1: its outline, the holes with their centres and dimensions, an arrow towards the player, and
+    in a layer of its own the artwork."""
     marks: list[Mark] = [rectangle("outline", 0, 0, panel.width, panel.height)]
-    marks += _holes(panel, wanted)
+    marks += _holes(panel)
+    marks += _dimensions(panel, wanted)
     marks += _artwork(panel, wanted)
-    seats = " + ".join(word(f"seat.{seat}") for seat in panel.seats)
-    return Plan(word("paper.panel", seats=seats), panel.width, panel.height, tuple(marks))
+    return Plan(title_of(panel), panel.width, panel.height, tuple(marks))
 
 
-def _holes(panel: Board, wanted: Spacing) -> Iterator[Mark]:
+def artwork(panel: Board, wanted: Spacing) -> Plan:
+    """Return a board's artwork with `BLEED` round it: a band in each seat's colour reaches the edges, and marks show
+    where the board ends."""
+    width, height = panel.width + 2 * BLEED, panel.height + 2 * BLEED
+    share = panel.width / len(panel.seats)
+    marks: list[Mark] = []
+    for number, seat in enumerate(panel.seats):
+        left = 0 if number == 0 else BLEED + number * share
+        right = width if number == len(panel.seats) - 1 else BLEED + (number + 1) * share
+        top = height - BLEED - NEAR
+        marks.append(rectangle("artwork", left, top, right - left, height - top, colour_of(seat), 0))
+    marks += [moved(mark, BLEED, BLEED) for mark in (*_holes(panel), *_artwork(panel, wanted))]
+    for x in (BLEED, width - BLEED):
+        marks += [Line("outline", x, y, x, y + BLEED * 0.75) for y in (0, height - BLEED * 0.75)]
+    for y in (BLEED, height - BLEED):
+        marks += [Line("outline", x, y, x + BLEED * 0.75, y) for x in (0, width - BLEED * 0.75)]
+    return Plan(title_of(panel), width, height, tuple(marks))
+
+
+def title_of(panel: Board) -> str:
+    """Return the title of a board's drawings."""
+    return word("paper.panel", seats=" + ".join(word(f"seat.{seat}") for seat in panel.seats))
+
+
+def _dimensions(panel: Board, wanted: Spacing) -> Iterator[Mark]:
+    """Yield the board's width and height, the distances of its rows and cards, and the arrow towards the player."""
+    own = [hole for hole in panel.holes if hole.seat == panel.seats[0]]
+    at = {hole.button: hole for hole in own}
+    left, middle, next_card = at[CARDS[0]], at[CARDS[2]], at[CARDS[1]]
+    yield from distance(0, 6, panel.width, 6)
+    yield from distance(panel.width - 6, 0, panel.width - 6, panel.height)
+    y = at[LEFT].y
+    x = left.x - left.diameter / 2 - 7
+    yield from distance(x, y, x, middle.y, wanted.rows)
+    yield from distance(x, middle.y, x, at[ACTION].y, wanted.drop)
+    y = panel.height - 22
+    yield from distance(left.x, y, next_card.x, y, wanted.pitch)
+    x, y = panel.width / 2 + (0 if len(panel.seats) > 1 else wanted.action_nut / 2 + 14), panel.height - 20
+    yield Polygon("dimensions", ((x - 3, y + 6), (x + 3, y + 6), (x, y + 12)), "#5b6475")
+    yield Line("dimensions", x, y - 2, x, y + 6)
+    yield Text("dimensions", x + 5, y + 6, word("paper.panel.player"), FIGURE, "start")
+
+
+def distance(x1: float, y1: float, x2: float, y2: float, length: float = 0) -> Iterator[Mark]:
+    """Yield a line across or down with a stroke at each end, and its length in mm beside its middle."""
+    figure = f"{length or hypot(x2 - x1, y2 - y1):.1f}".removesuffix(".0")
+    yield Line("dimensions", x1, y1, x2, y2)
+    along = x1 != x2
+    for x, y in ((x1, y1), (x2, y2)):
+        yield Line("dimensions", x, y - 2, x, y + 2) if along else Line("dimensions", x - 2, y, x + 2, y)
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    if along:
+        yield Text("dimensions", x, y - 1.2, figure, FIGURE)
+    else:
+        yield Text("dimensions", x - 1.2, y + 1, figure, FIGURE, "end")
+
+
+def moved(mark: Mark, dx: float, dy: float) -> Mark:
+    """Return a mark at another place."""
+    match mark:
+        case Line():
+            return msgspec.structs.replace(mark, x1=mark.x1 + dx, y1=mark.y1 + dy, x2=mark.x2 + dx, y2=mark.y2 + dy)
+        case Polygon():
+            return msgspec.structs.replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
+        case _:
+            return msgspec.structs.replace(mark, x=mark.x + dx, y=mark.y + dy)
+
+
+def _holes(panel: Board) -> Iterator[Mark]:
     for hole in panel.holes:
-        yield Circle("holes", hole.x, hole.y, wanted.hole / 2)
+        yield Circle("holes", hole.x, hole.y, hole.diameter / 2)
         yield from cross(hole.x, hole.y, CROSS)
-        yield Text("dimensions", hole.x, hole.y + wanted.hole / 3, hole.button, 2.5)
+        yield Text("dimensions", hole.x, hole.y + hole.diameter / 3, hole.button, 2.5)
+        if hole.body > hole.diameter:
+            yield Circle("dimensions", hole.x, hole.y, hole.body / 2)
     for x, y in panel.screws:
         yield Circle("holes", x, y, SCREW / 2)
         yield from cross(x, y, CROSS)
@@ -46,7 +126,7 @@ def _holes(panel: Board, wanted: Spacing) -> Iterator[Mark]:
 
 def _artwork(panel: Board, wanted: Spacing) -> Iterator[Mark]:
     for hole in panel.holes:
-        yield from _label_above(hole, hole.x, hole.y, wanted)
+        yield from _label_above(hole, hole.x, hole.y)
     for seat in panel.seats:
         own = [hole for hole in panel.holes if hole.seat == seat]
         yield from _seat_name(seat, own, panel, wanted)
@@ -56,16 +136,16 @@ def _seat_name(seat: int, holes: Sequence[Hole], panel: Board, wanted: Spacing) 
     """Yield the name of a seat below its first cards, its shape, and a line in its colour along the near edge."""
     left, right = min(hole.x for hole in holes), max(hole.x for hole in holes)
     y, name = panel.height - 16, word(f"seat.{seat}")
-    room = (right - left) / 2 - 11 - wanted.hole / 2 - RIM - 4  # left of ACTION
+    room = (right - left) / 2 - 11 - wanted.action / 2 - RIM - 4  # left of ACTION
     size = min(12, room / (WIDE * len(name)))
     yield from shape("artwork", seat, left - 7, y - 9, 14)
     yield Text("artwork", left + 11, y, name, size, "start")
-    yield rectangle("artwork", left - 7, panel.height - 8, right - left + 14, 3, colour_of(seat), 0)
+    yield rectangle("artwork", left - 7, panel.height - NEAR, right - left + 14, BAND, colour_of(seat), 0)
 
 
-def _label_above(hole: Hole, x: float, y: float, wanted: Spacing) -> Iterator[Mark]:
+def _label_above(hole: Hole, x: float, y: float) -> Iterator[Mark]:
     """Yield the label above a hole centred at (x, y); ACTION has its word beside its star."""
-    y -= wanted.hole / 2 + RIM + LABEL * 0.75
+    y -= hole.body / 2 + RIM + LABEL * 0.75
     if hole.button != ACTION:
         yield from button_label(hole.button, x, y, LABEL)
         return
@@ -132,8 +212,8 @@ def cardboard(wanted: Spacing) -> Plan:
     marks += [Line("folds", *ends) for ends in folds]
     marks += [Line("folds", x, y, x + WALL, y) for x in (0, far) for y in (WALL, low)]
     for hole in face.holes:
-        marks.append(Circle("holes", WALL + hole.x, WALL + hole.y, wanted.hole / 2))
-        marks += _label_above(hole, WALL + hole.x, WALL + hole.y, wanted)
+        marks.append(Circle("holes", WALL + hole.x, WALL + hole.y, hole.diameter / 2))
+        marks += _label_above(hole, WALL + hole.x, WALL + hole.y)
     return Plan(word("paper.cardboard"), wide + 2 * WALL, high + 2 * WALL, tuple(marks))
 
 

@@ -20,13 +20,15 @@ from cabinet.errors import CabinetError
 from cabinet.games.presentation import Lesson, presentation_of
 from cabinet.input.wiring import Wiring, on_board, on_header, picture, place_words
 from cabinet.paper.marks import Circle, Line, Mark, Plan, Polygon, dxf, rectangle, svg
-from cabinet.paper.panel import Board, Spacing, boards
-from cabinet.paper.pdf import MARGIN, PAPERS, Paper, draw, draw_foot, draw_plan, new_document, paragraph, text
+from cabinet.paper.panel import SCREW, Board, Spacing, boards
+from cabinet.paper.pdf import FACE, MARGIN, PAPERS, Paper, draw, draw_foot, draw_plan, new_document, paragraph, text
 from cabinet.paper.plans import (
+    BLEED,
     PANEL_SLOPE,
     SCREEN_LEAN,
     SCREENS,
     Screen,
+    artwork,
     button_label,
     cardboard,
     colour_of,
@@ -35,6 +37,7 @@ from cabinet.paper.plans import (
     side,
     side_plan,
     template,
+    title_of,
 )
 from cabinet.scenes.lessons import DOWN_NS, READ_NS, LessonPlayer, Place
 from cabinet.screens.view_factory import TableSetting
@@ -42,7 +45,7 @@ from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, in_use
 from engine.errors import shortened
 from engine.games import GAMES
-from engine.panel import BUTTONS
+from engine.panel import ACTION, BUTTONS
 from engine.setup import SEAT_NAMES
 from hardware.pin_diagrams import Connector
 
@@ -110,13 +113,19 @@ def files_of(name: str, order: Order) -> dict[str, bytes]:
 def _add_drawings(document: FPDF, paper: Paper, name: str, order: Order) -> dict[str, Plan]:
     """Add a sheet's drawings; return those that have files of their own by the files' names, none for a list."""
     if name == "panel":
-        sizes = {name: f"{getattr(order.spacing, name):g}" for name in ("hole", "pitch", "rows")}
-        plans = {}
+        wanted = order.spacing
+        sizes = {name: f"{getattr(wanted, name):g}" for name in ("hole", "action_hole", "pitch", "rows")}
+        holes = word("paper.panel.holes" if wanted.action_hole == wanted.hole else "paper.panel.holes.action", **sizes)
+        plans: dict[str, Plan] = {}
         for panel in order.panels:
-            plan = template(panel, order.spacing)
-            draw_plan(document, plan, paper, word("paper.panel.holes", **sizes), ("outline", "holes", "dimensions"))
-            draw_plan(document, plan, paper, word("paper.panel.artwork"), ("outline", "holes", "artwork"))
-            plans["-".join(("panel", *(SEAT_NAMES[seat].lower() for seat in panel.seats)))] = plan
+            plan, own = template(panel, wanted), artwork(panel, wanted)
+            draw_plan(document, plan, paper, holes, ("outline", "holes", "dimensions"))
+            add_centres(document, paper, panel)
+            draw_plan(
+                document, own, paper, word("paper.panel.artwork", bleed=f"{BLEED:g}"), ("outline", "holes", "artwork")
+            )
+            name = "-".join(("panel", *(SEAT_NAMES[seat].lower() for seat in panel.seats)))
+            plans |= {name: plan, f"{name}-artwork": own}
         return plans
     if name == "cardboard":
         plan = cardboard(order.spacing)
@@ -125,8 +134,35 @@ def _add_drawings(document: FPDF, paper: Paper, name: str, order: Order) -> dict
     if name == "side":
         # in front of an upright screen both panels are beside each other, on one board or on two
         (front, *_) = boards(order.spacing, order.seats, is_shared=not order.is_table)
-        return {name: add_side(document, paper, front, screen_of(order.inches), is_table=order.is_table)}
+        players = order.panels[0] if not order.is_table else front
+        return {name: add_side(document, paper, front, players, screen_of(order.inches), is_table=order.is_table)}
     return {}
+
+
+CENTRES: Final = (MARGIN, 60.0, 90.0, 120.0)
+CENTRE_HEADS: Final = ("paper.centres.hole", "paper.centres.x", "paper.centres.y", "paper.centres.diameter")
+
+
+def add_centres(document: FPDF, paper: Paper, panel: Board) -> None:
+    """Add a page with the board's size, each hole's centre and diameter as a table, and a line for its thickness."""
+    y = _new_page(document, paper, word("paper.centres", panel=title_of(panel)))
+    sizes = {"width": f"{panel.width:g}", "height": f"{panel.height:g}"}
+    y = paragraph(document, MARGIN, y, word("paper.centres.how", **sizes), 3.4, paper.width - 2 * MARGIN)
+    y = (
+        paragraph(document, MARGIN, y + 4, word("paper.centres.thickness"), 4.2, paper.width - 2 * MARGIN, bold=True)
+        + 3
+    )
+    for x, head in zip(CENTRES, CENTRE_HEADS, strict=True):
+        text(document, x, y, word(head), 3, colour="#5b6475")
+    rows = [(place_words(hole.seat, hole.button), hole.x, hole.y, hole.diameter) for hole in panel.holes]
+    rows += [(word("paper.centres.screw"), x, y_, SCREW) for x, y_ in panel.screws]
+    step = min(ROW, (paper.height - MARGIN - 6 - y) / len(rows))
+    for name, *figures in rows:
+        y += step
+        draw(document, [Line("dimensions", MARGIN, y - step * 0.72, paper.width - MARGIN, y - step * 0.72, 0.1)])
+        text(document, CENTRES[0], y, name, 3.6, bold=True)
+        for x, figure in zip(CENTRES[1:], figures, strict=True):
+            text(document, x, y, f"{figure:.1f}", 3.6)
 
 
 def _add_pages(document: FPDF, paper: Paper, name: str, order: Order) -> None:
@@ -241,7 +277,7 @@ def _wire_table(document: FPDF, paper: Paper, y: float, rows: Sequence[Wire]) ->
 def _add_picture(document: FPDF, paper: Paper, y: float, wirings: Sequence[Wiring]) -> None:
     """Put the picture of connectors below y, as large as fits."""
     room = (paper.width - 2 * MARGIN, paper.height - MARGIN - y)
-    drawn = BytesIO(picture(wirings).encode())
+    drawn = BytesIO(picture(wirings).replace('font-family="sans-serif"', f'font-family="{FACE}"').encode())
     document.image(drawn, MARGIN, y, *room, keep_aspect_ratio=True)
 
 
@@ -268,16 +304,23 @@ CAP: Final = 8.0
 def add_labels(document: FPDF, paper: Paper, wanted: Spacing, seats: Sequence[int]) -> None:
     """Add round labels for the caps of each seat's buttons, two of each."""
     y = _new_page(document, paper, word("paper.labels"))
-    wide = wanted.hole - CAP
-    y = paragraph(document, MARGIN, y, word("paper.labels.how", wide=f"{wide:g}"), 3.4, paper.width - 2 * MARGIN) + 3
-    step = min(wide + 3, (paper.width - 2 * MARGIN) / len(BUTTONS))
+    wide, action = wanted.hole - CAP, wanted.action - CAP
+    sizes = f"{wide:g}" if action == wide else f"{wide:g} / {action:g}"
+    y = paragraph(document, MARGIN, y, word("paper.labels.how", wide=sizes), 3.4, paper.width - 2 * MARGIN) + 3
+    small = [button for button in BUTTONS if action == wide or button != ACTION]
+    rows = [[(button, wide) for button in small]] * 2
+    rows += [] if action == wide else [[(ACTION, action)] * 2]
     for seat in seats:
-        for _ in range(2):
-            for place, button in enumerate(BUTTONS):
+        for row in rows:
+            high = row[0][1]
+            if y + high > paper.height - MARGIN:
+                y = _new_page(document, paper, word("paper.labels"))
+            step = min(high + 3, (paper.width - 2 * MARGIN) / len(row))
+            for place, (button, own) in enumerate(row):
                 x = MARGIN + step * (place + 0.5)
-                disc = Circle("outline", x, y + wide / 2, wide / 2, colour_of(seat))
-                draw(document, [disc, *button_label(button, x, y + wide / 2, wide * 0.55)])
-            y += wide + 4
+                disc = Circle("outline", x, y + own / 2, own / 2, colour_of(seat))
+                draw(document, [disc, *button_label(button, x, y + own / 2, own * 0.55)])
+            y += high + 4
         y += 4
 
 
@@ -426,37 +469,46 @@ def _strip(document: FPDF, x: float, y: float, room: float) -> None:
 SCALES: Final = (1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 8)
 
 
-def add_side(document: FPDF, paper: Paper, panel: Board, screen: Screen, *, is_table: bool) -> Plan:
-    """Add a side of the cabinet, made smaller, and its dimensions for every usual screen; return it at 1:1."""
+def add_side(document: FPDF, paper: Paper, panel: Board, own: Board, screen: Screen, *, is_table: bool) -> Plan:
+    """Add a side of the cabinet, made smaller, and its dimensions for every usual screen; return it at 1:1.
+
+    `panel` is what lies in front as a whole, `own` the board of one player, or both players' where they share one.
+    """
     wanted = side(panel, screen, is_table=is_table)
     plan = side_plan(wanted, screen)
     y = _new_page(document, paper, plan.title)
     how = word("paper.side.how")
     if not is_table:
         how += " " + word("paper.side.angles", slope=PANEL_SLOPE, lean=SCREEN_LEAN)
+    if len(own.seats) < len(panel.seats):
+        between = panel.width - len(panel.seats) * own.width
+        how += " " + word("paper.side.between", own=f"{own.width:g}", between=f"{between:g}")
     y = paragraph(document, MARGIN, y, how, 3.4, paper.width - 2 * MARGIN)
     room = (paper.width - 2 * MARGIN, paper.height - y - 85)
     scale = next(each for each in SCALES if plan.width * each <= room[0] and plan.height * each <= room[1])
     draw(document, plan.marks, (paper.width - plan.width * scale) / 2, y, scale)
     y += plan.height * scale + 4
     text(document, MARGIN, y, word("paper.side.scale", scale=round(1 / scale)), 3.4)
-    _side_table(document, y + 9, panel, screen, is_table=is_table)
+    _side_table(document, y + 9, panel, own, screen, is_table=is_table)
     draw_foot(document, paper, plan.title)
     return plan
 
 
-def _side_table(document: FPDF, y: float, panel: Board, chosen: Screen, *, is_table: bool) -> None:
-    heads = ("paper.side.inches", "paper.side.picture", "paper.side.height", "paper.side.depth", "paper.side.inner")
+def _side_table(document: FPDF, y: float, panel: Board, own: Board, chosen: Screen, *, is_table: bool) -> None:
+    heads = ["paper.side.inches", "paper.side.picture", "paper.side.height", "paper.side.depth", "paper.side.inner"]
+    are_apart = len(own.seats) < len(panel.seats)
+    heads += ["paper.side.strip"] if are_apart else []
     for place, head in enumerate(heads):
-        text(document, MARGIN + place * 36, y, word(head), 3, colour="#5b6475", room=34)
+        text(document, MARGIN + place * 32, y, word(head), 3, colour="#5b6475", room=30)
     for screen in sorted({*SCREENS, chosen}, key=lambda each: each.inches):
         y += 6.5
         built = side(panel, screen, is_table=is_table)
         deep, tall = (max(corner[axis] for corner in built.corners) for axis in (0, 1))
         size = f"{screen.width:.0f} × {screen.height:.0f}"
-        cells = (f'{screen.inches:g}"', size, f"{tall:.0f}", f"{deep:.0f}", f"{built.inner_width:.0f}")
+        cells = [f'{screen.inches:g}"', size, f"{tall:.0f}", f"{deep:.0f}", f"{built.inner_width:.0f}"]
+        cells += [f"{built.inner_width - len(panel.seats) * own.width:.0f}"] if are_apart else []
         for place, cell in enumerate(cells):
-            text(document, MARGIN + place * 36, y, cell, 3.8, bold=screen == chosen)
+            text(document, MARGIN + place * 32, y, cell, 3.8, bold=screen == chosen)
 
 
 # The sticker

@@ -14,7 +14,9 @@ PAPER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.print.sheets": "what to make: {sheets}",
         "cli.print.out": "the folder to put the files into",
         "cli.print.paper": "the paper",
-        "cli.print.buttons": "the diameter of the holes for the buttons, mm (default: 30)",
+        "cli.print.buttons": "the size of the buttons, mm; 28 is 1 1/8 inch (default: 30)",
+        "cli.print.action": "the size of ACTION's button, mm (default: that of the others)",
+        "cli.print.action_hole": "the hole of ACTION's button, mm; a dome's may be smaller (default: its size)",
         "cli.print.nut": "the diameter of a button's nut below the panel, mm (default: 8 more than the hole)",
         "cli.print.pitch": "from card to card, centre to centre, mm (default: 10 more than the hole)",
         "cli.print.rows": "from the cards' row to the rows above and below, mm (default: 15 more than the hole)",
@@ -33,6 +35,8 @@ PAPER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "print.unwritable": "{path} cannot be written ({reason}); name another folder with --out",
         "print.nut": "a nut of {nut} mm is smaller than the hole of {hole} mm that it covers; measure the nut of your "
         "buttons for --nut",
+        "print.action_hole": "a hole of {hole} mm is larger than ACTION's button of {body} mm; measure the thread of "
+        "yours for --action-hole",
         "print.nuts": "two buttons would be {apart} mm apart, and their nuts need {least}; enlarge --pitch or --rows",
         "print.span": "{option} puts the outer buttons {reach} mm apart, and a small hand reaches {span}; it takes "
         "{most} at most",
@@ -41,7 +45,18 @@ PAPER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "paper.sheet": "Sheet {number} of {of}: row {row}, column {column}",
         "paper.panel": "Panel {seats}",
         "paper.panel.holes": "Drill template: holes of {hole} mm, cards {pitch} apart, rows {rows}",
-        "paper.panel.artwork": "Artwork",
+        "paper.panel.holes.action": "Holes of {hole} mm, ACTION {action_hole}, cards {pitch} apart, rows {rows}",
+        "paper.panel.artwork": "Artwork with {bleed} mm of bleed: cut it at the marks",
+        "paper.panel.player": "PLAYER",
+        "paper.centres": "Holes of {panel}",
+        "paper.centres.how": "The board is {width} by {height} mm. x and y lead to the centre of each hole from the "
+        "upper left corner, seen from above by the player, in mm. The thickness says which buttons hold.",
+        "paper.centres.thickness": "Thickness of this board: __________ mm, kind of button: ____________________",
+        "paper.centres.hole": "hole",
+        "paper.centres.x": "x",
+        "paper.centres.y": "y",
+        "paper.centres.diameter": "diameter",
+        "paper.centres.screw": "screw",
         "paper.cardboard": "A first panel of cardboard: cut red and blue, fold green",
         # -- The wiring as a list --------------------------------------------------------------------------
         "paper.wiring": "Wiring: {connector}",
@@ -94,6 +109,9 @@ PAPER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "paper.side.how": "Lengths in mm. Cut two. The boards lie between them on battens, along the dashed lines. The "
         "files side.svg and side.dxf have it at 1:1.",
         "paper.side.angles": "The panel rises by {slope}°, the screen leans back by {lean}°.",
+        "paper.side.between": "Each player's board is {own} mm wide. Between the two lies a strip of {between} mm or "
+        "more, so that hands do not touch.",
+        "paper.side.strip": "strip between",
         "paper.side.scale": "Scale 1:{scale}",
         "paper.side.screen": "screen",
         "paper.side.panel": "panel",

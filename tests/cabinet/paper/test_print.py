@@ -27,7 +27,7 @@ from cabinet.paper import pdf, plans, sheets
 from cabinet.paper.marks import Circle, Line, Mark, Plan, Point, Polygon, Text, dxf, svg
 from cabinet.paper.panel import BETWEEN_NUTS, HAND_BREADTH, HAND_SPAN, SCREW, Board, Spacing, boards, spacing
 from cabinet.paper.pdf import MARGIN, OVERLAP, PAPERS, RULER, Paper, Tile, tiling
-from cabinet.paper.plans import SCREENS, Screen, cardboard, side, side_plan, template
+from cabinet.paper.plans import BLEED, SCREENS, Screen, artwork, cardboard, moved, side, side_plan, template
 from cabinet.paper.sheets import Order, files_of, ground_near, wires
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, LanguageCode, in_use
@@ -73,19 +73,34 @@ def test_holes_are_as_far_apart_as_nuts_and_hands_ask_or_are_refused(
         assert_sound(board, wanted)
 
 
+@pytest.mark.parametrize("button", [24, 28, 30])
+@pytest.mark.parametrize("action", [0, 24, 28, 30, 33, 60])
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_every_size_of_button_has_a_panel_with_any_for_action(button: int, action: int, is_shared: bool) -> None:
+    wanted = spacing(button, action=action, action_hole=24 if action == 60 else 0)
+    for board in boards(wanted, (0, 1), is_shared=is_shared):
+        assert_sound(board, wanted)
+        own = artwork(board, wanted)
+        assert (own.width, own.height) == pytest.approx((board.width + 2 * BLEED, board.height + 2 * BLEED))
+        assert all(-1e-6 <= x <= own.width + 1e-6 for mark in own.marks for x, _ in corners(mark))
+
+
 def assert_sound(board: Board, wanted: Spacing) -> None:
     """Neither nuts nor hands touch, nothing reaches over the edge, a hand reaches its buttons, seats mirror."""
     for one, other in combinations(board.holes, 2):
         apart = hypot(one.x - other.x, one.y - other.y)
-        assert apart >= wanted.nut + BETWEEN_NUTS - 1e-6
+        nuts = [wanted.action_nut if hole.button == "ACTION" else wanted.nut for hole in (one, other)]
+        assert apart >= sum(nuts) / 2 + BETWEEN_NUTS - 1e-6
         if one.seat != other.seat:
             assert apart - wanted.hole >= HAND_BREADTH - 1e-6
         else:
             assert abs(one.y - other.y) <= HAND_SPAN + 1e-6
     for hole in board.holes:
-        assert wanted.nut / 2 <= hole.x <= board.width - wanted.nut / 2
-        assert wanted.nut / 2 <= hole.y <= board.height - wanted.nut / 2
-        assert all(hypot(hole.x - x, hole.y - y) > (wanted.nut + SCREW) / 2 for x, y in board.screws)
+        nut = wanted.action_nut if hole.button == "ACTION" else wanted.nut
+        assert hole.diameter == wanted.hole_of(hole.button)
+        assert nut / 2 <= hole.x <= board.width - nut / 2
+        assert nut / 2 <= hole.y <= board.height - nut / 2
+        assert all(hypot(hole.x - x, hole.y - y) > (nut + SCREW) / 2 for x, y in board.screws)
     places = {(hole.seat, hole.button): (hole.x, hole.y) for hole in board.holes}
     assert len(places) == len(BUTTONS) * len(board.seats)
     for (seat, button), (x, y) in places.items():
@@ -141,7 +156,7 @@ def test_panel_and_screen_fit_between_the_sides(screen: Screen, is_table: bool) 
 
 
 def every_plan() -> Iterator[Plan]:
-    for wanted in (spacing(24), spacing(30)):
+    for wanted in (spacing(24), spacing(30), spacing(28, action=60)):
         for is_shared in (False, True):
             panels = boards(wanted, (0, 1), is_shared=is_shared)
             yield from (template(panel, wanted) for panel in panels)
@@ -159,10 +174,12 @@ def test_everything_lies_inside_its_sheet() -> None:
 
 
 @pytest.mark.parametrize("name", ["AMBER", "BERNSTEINFARBEN"])
-@pytest.mark.parametrize("hole", [24, 30])
-def test_no_label_lies_under_a_buttons_rim(name: str, hole: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("button", "action"), [(24, 0), (30, 0), (28, 60)])
+def test_no_label_lies_under_a_buttons_rim(
+    name: str, button: int, action: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(plans, "word", lambda key, **values: name if key == "seat.0" else word(key, **values))
-    wanted = spacing(hole)
+    wanted = spacing(button, action=action)
     (board, _) = boards(wanted, (0, 1), is_shared=False)
     labels = [mark for mark in template(board, wanted).marks if isinstance(mark, Text) and mark.layer == "artwork"]
     assert name in {label.words for label in labels}
@@ -172,7 +189,7 @@ def test_no_label_lies_under_a_buttons_rim(name: str, hole: int, monkeypatch: py
         for place in board.holes:
             across = max(left - place.x, place.x - left - wide, 0)
             down = max(label.y - 0.75 * label.size - place.y, place.y - label.y, 0)
-            assert hypot(across, down) > hole / 2 + 2, (label, place)
+            assert hypot(across, down) > place.body / 2 + 2, (label, place)
 
 
 def corners(mark: Mark) -> Sequence[Point]:
@@ -295,6 +312,30 @@ def test_nothing_is_printed_where_printers_print_nothing(name: str, tmp_path: Pa
         assert inside[3] <= sheet.height - edge
 
 
+@pytest.mark.once
+@pytest.mark.needs("pdffonts")
+@pytest.mark.parametrize("name", ["panel", "wiring", "labels", "poster", "side", "sticker", "cardboard"])
+def test_every_font_is_in_the_file(name: str, tmp_path: Path) -> None:
+    (tmp_path / "sheet.pdf").write_bytes(files_of(name, order())[f"{name}.pdf"])
+    listed = subprocess.run(["pdffonts", tmp_path / "sheet.pdf"], capture_output=True, text=True, check=True)
+    fonts = [line.split() for line in listed.stdout.splitlines()[2:]]
+    assert fonts and all("B612" in font[0] and font[-5] == "yes" for font in fonts), listed.stdout
+
+
+def test_the_drill_sheet_says_how_large_how_far_and_where_the_player_is() -> None:
+    (board, _) = boards(USUAL, (0, 1), is_shared=False)
+    words = {mark.words for mark in template(board, USUAL).marks if isinstance(mark, Text)}
+    assert {"234", "164", "45", "40", word("paper.panel.player")} <= words
+
+
+@given(st.floats(-500, 500), st.floats(-500, 500))
+def test_what_is_moved_is_moved_as_a_whole(dx: float, dy: float) -> None:
+    for mark in template(boards(USUAL, (0,), is_shared=False)[0], USUAL).marks:
+        before, after = corners(mark), corners(moved(mark, dx, dy))
+        if not isinstance(mark, Text):
+            assert [(x + dx, y + dy) for x, y in before] == [pytest.approx(point) for point in after]
+
+
 # What is on the sheets
 
 
@@ -338,7 +379,8 @@ def test_the_source_says_which_connectors_are_printed(source: str, connectors: l
 )
 def test_where_players_sit_says_whether_they_share_a_board(display: Display, files: set[str]) -> None:
     made = files_of("panel", order(config=Config(display=display)))
-    assert made.keys() == {"panel.pdf", *(f"{file}.{kind}" for file in files for kind in ("svg", "dxf"))}
+    drawings = [*files, *(f"{file}-artwork" for file in files)]
+    assert made.keys() == {"panel.pdf", *(f"{file}.{kind}" for file in drawings for kind in ("svg", "dxf"))}
 
 
 def test_the_builders_page_shows_the_panel_that_is_printed(repository: Path) -> None:
@@ -400,6 +442,11 @@ def test_a_configuration_without_panels_is_refused() -> None:
     for name in ("panel", "wiring", "labels", "side"):
         with pytest.raises(CabinetError, match="seats"):
             files_of(name, order(config=config))
+
+
+def test_a_hole_larger_than_its_button_is_refused() -> None:
+    with pytest.raises(CabinetError, match="--action-hole"):
+        spacing(30, action=33, action_hole=34)
 
 
 def test_letters_that_cannot_be_printed_are_refused() -> None:
