@@ -255,7 +255,6 @@ class Flow:
         return ShowTitle()
 
     async def _offer_to_go_on(self, cut_off: CutOff, scene: Resume) -> Step:
-
         match await scene:
             case GoOn():
                 return PlayMatch(cut_off.request, cut_off.begin, is_agreed=True)
@@ -373,7 +372,6 @@ class Flow:
         return GetReady(self._offered(""), frozenset())
 
     def _new_attract(self) -> Attract:
-
         app, toolkit = self._app, self._seating.toolkit
 
         def demo(number: int, now: int, hear: Callable[[Update], None]) -> Demo:
@@ -393,7 +391,6 @@ class Flow:
         )
 
     def _attract_pages(self) -> list[Page]:
-
         store, judged = self._app.store, self._app.sources.is_judged
         evening = self._app.running_evening()
         board = evening.board() if evening is not None else None
@@ -424,7 +421,6 @@ class Flow:
                     return ShowTitle()
 
     def _getting_ready(self, offer: Offer, ready: frozenset[int]) -> GettingReady:
-
         seats, game, evening = self._seats_of(offer), offer.game, self._app.running_evening()
         match = self._app.config.match
         names = tuple(self._names.get(seat, "") for seat in range(seats))
@@ -464,7 +460,6 @@ class Flow:
         return self._app.config.operator.letters
 
     async def _menu(self, game: str, *, at_rules: bool) -> Step:
-
         config, played = self._app.config, self._app.played
         chosen = await choose_match(
             self._seating.toolkit,
