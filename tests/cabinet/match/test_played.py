@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cabinet.config.schema import Match
-from cabinet.match.played import FAMILIAR, Played, RunningScore, is_lopsided
+from cabinet.match.played import FAMILIAR, Played, RunningScore, favourite, is_lopsided
 from cabinet.match.request import FILLS_UP, PERSON, MatchRequest, request_of
 from cabinet.match.story import Point, Story
 from cabinet.people.people import People
@@ -53,6 +53,27 @@ def test_a_seat_knows_a_game_after_its_third_match_of_it() -> None:
     assert not played.is_familiar("speed", [0, 1])
     assert not played.is_familiar("spit", [0])
     assert not played.is_familiar("speed", [])
+
+
+def test_who_has_won_the_last_matches_of_these_players_is_known_until_others_sit_down() -> None:
+    played = Played(Match())
+    two = MatchRequest("speed", "speed", (PERSON, PERSON), names=("MIA", "BEN"))
+    runs = []
+    for winner in (0, 0, None, 1):
+        played.ends(two, Outcome(winner, "out", (1, 0)), Story(2))
+        runs.append(played.run(two))
+    assert runs == [(0, 1), (0, 2), (0, 2), (1, 1)]
+    assert played.run(replace(two, names=("ZOE", "BEN"))) == (-1, 0)
+
+
+def test_a_favourite_has_a_place_as_the_other_has_and_no_head_start_levels_them(book: "Scorebook") -> None:
+    people = People("", [book.won("MIA", "BEN") for _ in range(12)])
+    two = MatchRequest("speed", "speed", (PERSON, PERSON), names=("BEN", "MIA"))
+    assert favourite(people, two) == 1
+    assert favourite(people, replace(two, names=("MIA", "BEN"))) == 0
+    assert favourite(people, replace(two, names=("MIA", "ZOE"))) is None
+    assert favourite(people, replace(two, names=())) is None
+    assert favourite(people, replace(two, options=handicap_of(2, 1, 4))) is None
 
 
 def test_the_running_score_begins_anew_when_other_names_sit_down() -> None:

@@ -432,6 +432,8 @@ def test_every_page_of_a_tournament_is_drawn_until_its_champion(toolkit: Toolkit
         steps += 1
     champion = pages.champion_page(night.evening)
     assert champion is not None and champion.name == night.evening.champion[0]
+    assert pages.sounds(champion) == (f"win.{champion.seat}", "cheer", "say.champion", "music.result")
+    assert pages.sounds(None) == ("board",)
 
 
 def test_a_second_final_takes_the_place_of_the_first() -> None:
