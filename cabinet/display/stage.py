@@ -181,6 +181,20 @@ class Glide(Timed, frozen=True):
         return Sprite(self.surface, *between(self.origin, self.goal, eased(self.part(now))))
 
 
+class Slam(Glide, frozen=True, kw_only=True):
+    """The card that wins: larger than any other, slow at first, and at the end it hits. `large` is its picture."""
+
+    large: pygame.Surface
+
+    def at(self, now: int) -> Sprite:
+        """Return the card at `now`, its middle where that of a usual card would be."""
+        part = self.part(now)
+        x, y = between(self.origin, self.goal, part * part * part)
+        aside = (self.large.get_width() - self.surface.get_width()) // 2
+        above = (self.large.get_height() - self.surface.get_height()) // 2
+        return Sprite(self.large, x - aside, y - above)
+
+
 class Walk(Timed, frozen=True):
     """A card carried evenly to a pile, where it waits until the table reports that it landed or went home."""
 

@@ -142,6 +142,10 @@ class Motion(msgspec.Struct, frozen=True):
     """Durations in ns, distances as shares of a card's width."""
 
     glide: int = 120 * MS
+    slam: int = 400 * MS
+    """How long the card that ends a deal is on its way: a beat of silence before the light."""
+    slam_size: float = 1.4
+    """How large it is, in sizes of a card on the pile."""
     turn: int = 100 * MS
     deal_gap: int = 22 * MS
     lunge: int = 70 * MS

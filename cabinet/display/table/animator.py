@@ -10,12 +10,12 @@ import pygame
 
 from cabinet.display.cards import UNKNOWN, CardArt, CardSize
 from cabinet.display.layout.boxes import Box, TableLayout
-from cabinet.display.stage import Bounce, Flip, Glide, Landing, Mover, Spot, Sprite, Walk, between
+from cabinet.display.stage import Bounce, Flip, Glide, Landing, Mover, Slam, Spot, Sprite, Walk, between
 from cabinet.display.table.places import Place, Spots
 from cabinet.display.table.view_state import TableUpdate, carried
 from cabinet.display.theme import Theme
 from engine.cards import bare, face_down, is_down
-from engine.log_lines import CommandLine, DealLine
+from engine.log_lines import CommandLine, DealLine, Entry
 from engine.panel import Command
 from engine.table import Table
 
@@ -71,8 +71,11 @@ class Animator:
             if isinstance(entry, CommandLine) and entry.beaten_by >= 0:
                 self._beaten(entry.command, table, now_ns)
             self._going.clear()
+            last = _last_card(entry)
             for effect in entry.effects:
                 self._effect(effect, table, now_ns)
+                if last and effect[:2] == ("move", last):
+                    self._slam(last)
         self._drop_unseen(table)
         self._carry(table, now_ns, update.play_clock_ns)
 
@@ -171,6 +174,19 @@ class Animator:
         surface, glide = self._surface(_as_it_lies(card, to, table), goal), self._motion.glide
         self._set_off(Glide(card, to, start, glide, surface, leaving, goal.box[:2], origin.seat))
 
+    def _slam(self, card: str) -> None:
+        """Let a card that has set off to a pile go there as the one that wins."""
+        mover = self._movers.get(card)
+        place = self._places.get(mover.zone) if mover is not None else None
+        if not isinstance(mover, Glide) or place is None or place.kind != "pile":
+            return
+        usual = mover.surface
+        size = [round(length * self._motion.slam_size) for length in usual.get_size()]
+        self._movers[card] = Slam(
+            mover.card, mover.zone, mover.start, self._motion.slam, usual, mover.origin, mover.goal, mover.seat,
+            large=pygame.transform.scale(usual, size),
+        )  # fmt: skip
+
     def _gather(self, source: str, to: str, start: int) -> None:
         """Slide a whole pile under another; one back represents all of it."""
         goal, origin = self._places.get(to), self._places.get(source)
@@ -248,6 +264,14 @@ class Animator:
         if place.kind == "tile":
             return self._art.back(place.size)
         return self._art.card(code, place.size, two_ended=place.two_ended, turned=place.turned)
+
+
+def _last_card(entry: Entry) -> str:
+    """Return the card whose play ended a deal; "" for other entries."""
+    if not isinstance(entry, CommandLine) or not entry.ok or entry.command.do != "play":
+        return ""
+    ends = any(effect[0] == "phase" and effect[1] in ("over", "finished") for effect in entry.effects)
+    return entry.command.card if ends else ""
 
 
 def _key(card: str, zone: str) -> str:

@@ -65,6 +65,8 @@ class Race:
         marks = [since + motion.flood * step // motion.flood_steps for step in range(1, motion.flood_steps + 1)]
         if not contest.dead_heat and not self._still:
             marks += [since + motion.flood + motion.win_shake * step for step in range(1, len(motion.win_shakes) + 1)]
+        if self._is_last(moment):
+            marks.append(self._hits_at(moment))
         if contest.dead_heat:
             marks.append(since + self._dead_heat.fall)
             if now_ns < since + self._dead_heat.fall:
@@ -95,20 +97,30 @@ class Race:
         if contest is None:
             return []
         self._begin(moment)
-        if self._is_last(moment):
-            return self._flooded(moment, contest)
         since = now_ns - moment.feed.contest_since
+        if self._is_last(moment):
+            return self._flooded(moment, contest) if self._has_hit(moment, now_ns) else []
         return [
             *self._shown(moment, contest, since),
             *self._dark_plates(moment, contest, since),
             *self._frame(moment, contest, since),
         ]
 
-    def over(self, moment: ViewState) -> list[Sprite]:
-        """Return the sprites over the table: the flood of a deal's last card, and the margins of beaten cards."""
+    def over(self, moment: ViewState, now_ns: int) -> list[Sprite]:
+        """Return the sprites over the table: the flood of a deal's last card once it has hit the pile, and the margins
+        of beaten cards.
+        """
         contest = moment.feed.contest
-        flood = self._last(moment, contest) if contest is not None and self._is_last(moment) else []
+        is_last = contest is not None and self._is_last(moment) and self._has_hit(moment, now_ns)
+        flood = self._last(moment, contest) if contest is not None and is_last else []
         return [*flood, *self._tags.sprites(moment)]
+
+    def _hits_at(self, moment: ViewState) -> int:
+        """Return when the last card of a deal hits the pile: there is no light before."""
+        return moment.feed.ended_since + (0 if self._still else self._motion.slam)
+
+    def _has_hit(self, moment: ViewState, now_ns: int) -> bool:
+        return now_ns >= self._hits_at(moment)
 
     def lie_on(self, layout: TableLayout, places: Mapping[str, Place]) -> None:
         """Find the places of a race, unless they are as before: other zones mostly have the same boxes."""

@@ -269,7 +269,7 @@ class TableView:
         """Put everything on the stage: a race's light, the table as it was composed last, and a dialog."""
         assert self._moment is not None, "composed before"
         ground, light = self._middle.ground(self._moment), self._race.under(self._moment, now_ns)
-        sprites = [*ground, *light, *self._base, *self._race.over(self._moment)]
+        sprites = [*ground, *light, *self._base, *self._race.over(self._moment, now_ns)]
         dialog = self._current_dialog(now_ns)
         if dialog is not None:
             sprites += self._dialogs.sprites(dialog, self._layout.dialogs)

@@ -144,6 +144,11 @@ class EventFeed:
         return min(ends, default=None)
 
     @property
+    def ended_since(self) -> int:
+        """Since when the deal's end is shown, ns of the view's clock; the race's begin where the end is not known."""
+        return self._ended[1] if self._ended is not None else self.contest_since
+
+    @property
     def is_of_last_card(self) -> bool:
         """Whether the current race was first shown when its deal had ended: it was for the deal's last card."""
         return self._ended is None or self.contest_since >= self._ended[1]

@@ -29,6 +29,7 @@ from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.log_lines import CommandLine, Contest, Entry, OwnLine
 from engine.panel import Command
+from engine.table import Effect
 from engine.units import MS, NEVER, S
 from tests.cabinet.pictures.samples import Sample
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio, every_sample, shows
@@ -101,7 +102,7 @@ class PlainRace(Race):
     def under(self, moment: ViewState, now_ns: int) -> list[Sprite]:
         return []
 
-    def over(self, moment: ViewState) -> list[Sprite]:
+    def over(self, moment: ViewState, now_ns: int) -> list[Sprite]:
         return self._tags.sprites(moment)
 
     def land(self, card: pygame.Surface, place: Place, seat: int) -> tuple[tuple[Sprite, ...], ...]:
@@ -594,3 +595,25 @@ def test_a_margin_leaves_the_pips_of_a_score_alone(size: tuple[int, int], monkey
     assert drawn
     assert all(sprite.rect.right <= plate.right - pips for sprite in drawn)
     assert all(sprite.rect.x >= plate.x + plate.w // 4 for sprite in drawn)
+
+
+@pytest.mark.parametrize(("ends", "reduced"), [(True, False), (False, False), (True, True)])
+def test_the_card_that_ends_a_deal_is_larger_and_slower_and_the_light_waits_for_it(ends: bool, reduced: bool) -> None:
+    studio = Studio(msgspec.structs.replace(Theme(), reduced_motion=reduced))
+    sample = replace(every_sample()["last_card"], entries=())
+    motion, view = Theme().motion, watched(studio, sample, ARRANGEMENTS[0])
+    card = sample.table.zones["centre.0"][-1]
+    effects: tuple[Effect, ...] = (("move", card, "seat0.hand3", "centre.0"), *((("phase", "over"),) if ends else ()))
+    told(view, sample, (CommandLine(0, 0, Command("play", card, "seat0.hand3", "centre.0"), True, effects),))
+    told(view, sample, (beaten(sample),))
+    wide = view.layout.piles[0].w
+    flight = [sprite.rect.w for sprite in view._animator.sprites(motion.glide // 2)]
+    if reduced:
+        assert flight == []
+    else:
+        assert max(flight) == (round(wide * motion.slam_size) if ends else wide)
+        view._animator.settle(motion.glide)
+        assert (("centre.0", card) in view._animator.under_way) is ends
+    assert view._moment is not None
+    lit = [bool(view._race.under(view._moment, at)) for at in (0, motion.slam - 1, motion.slam)]
+    assert lit == [reduced, reduced, True]

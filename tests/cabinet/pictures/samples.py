@@ -170,7 +170,7 @@ def keyboard_race() -> Sample:
 def last_card() -> Sample:
     """AMBER won the deal with its last card, 8.4 ms before BLUE could play: the whole screen floods."""
     table = _speed(("_ _ _ _ _", "3C 7D 8S AH JD"), ("8H", "5C"), phase="over")
-    return replace(_raced(0, 8_400_000, after_ms=300), table=table, keys=_NO_KEYS)
+    return replace(_raced(0, 8_400_000, after_ms=600), table=table, keys=_NO_KEYS)
 
 
 def _raced(winner: int, margin_ns: int, *, judged: bool = True, after_ms: int = 160) -> Sample:
