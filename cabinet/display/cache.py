@@ -73,7 +73,7 @@ class DrawingCache:
     def cached(self, draw: Callable[..., Drawn], *, has_pixels: bool = True) -> Callable[..., Drawn]:
         """Return the method `draw` with its results kept by arguments, for an attribute of its own object.
 
-        `has_pixels`: False for one that measures; its results are not searched for surfaces, nor is there a pause.
+        `has_pixels`: False for one that measures; its results are not searched for surfaces.
         """
         method, results = WeakMethod(draw), _Results()
         reference, entries, used = ref(results, self._drop), results.entries, self._used.move_to_end
@@ -85,12 +85,11 @@ class DrawingCache:
             if entry is None:
                 drawing = method()
                 assert drawing is not None, "a cache is used only by its own object"
-                breathe = self.breathe if has_pixels else _go_on
-                breathe()
+                self.breathe()
                 drawn = drawing(*asked, **named)
                 pixels = pixels_of(drawn) if has_pixels else {}
                 entry = self._keep(results.entries, key, _Entry(drawn, reference, key, pixels))
-                breathe()
+                self.breathe()
             else:
                 used(entry)
             return entry.drawn  # type: ignore[return-value]  # what `draw` returned

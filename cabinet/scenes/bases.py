@@ -4,7 +4,7 @@ A static scene is sprites over a ground, drawn again only when its content has c
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -12,7 +12,7 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.legend import Way, foot, foot_boxes, foot_height
-from cabinet.display.page import SPACE, Part, sprites
+from cabinet.display.page import SPACE, Part, laid, marks, sprites
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import night
@@ -54,6 +54,7 @@ class StaticScene(Scene[Result]):
         """`ground` is the picture below everything; the night without one."""
         self.toolkit = toolkit
         self._stage = Stage(night(toolkit) if ground is None else ground, toolkit.breathe)
+        self._marks: Mapping[str, Box] = {}
         self._is_stale = True
         self._drawn_step: object = None
 
@@ -76,8 +77,14 @@ class StaticScene(Scene[Result]):
 
     def sprites(self) -> Sequence[Sprite]:
         """Return everything visible but what moves, from the bottom to the top."""
-        described, ways = sprites(self.toolkit, self.described(), self.room), self._foot_ways()
-        return [*described, foot(self.toolkit, ways)] if ways else described
+        toolkit, part, ways = self.toolkit, self.described(), self._foot_ways()
+        self._marks = marks(toolkit, laid(toolkit, part, self.room))
+        described = sprites(toolkit, part, self.room)
+        return [*described, foot(toolkit, ways)] if ways else described
+
+    def boxes_at(self, mark: str) -> Sequence[Box]:
+        """Return the place of a mark on the page as it was drawn last, if it was on it: nothing is measured for it."""
+        return (self._marks[mark],) if mark in self._marks else ()
 
     def step(self, now: int) -> object:
         """Return a value that differs when the picture of what moves does."""

@@ -30,9 +30,7 @@ from cabinet.display.page import (
     Space,
     Text,
     key_caps,
-    laid,
     lines,
-    marks,
     plate,
     row,
     sign,
@@ -140,7 +138,7 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         place = CARDS.index(press.button) if press.button in CARDS else place
         if place is None or place not in places.values():
             return ()
-        return (marks(self.toolkit, laid(self.toolkit, self.described(), self.page))[str(place)],)
+        return self.boxes_at(str(place))
 
     def _look_at(self, answer: int) -> None:
         """Highlight an answer and turn to its page; the ways are on every page."""

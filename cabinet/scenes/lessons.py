@@ -553,7 +553,7 @@ class ButtonsPage(LeftWhenIdle[Done]):
         if press.seat not in self._seats:
             return ()
         name = f"{press.seat}{press.button}" if self._places is None else self._places[press.seat][press.button]
-        return (marks(self.toolkit, laid(self.toolkit, self.described(), self.room))[name],)
+        return self.boxes_at(name)
 
     def _foot_ways(self) -> Sequence[Way]:
         keys = tuple(cap_name(panel[LEAVE]) for panel in self._keys or ())
@@ -611,7 +611,8 @@ class HowTo(Scene[Done | Leave]):
         self._names = {self._crossed.get(button, button): name for button, name in names.items()}
         lessons = presentation_of(game).lessons_for(options)
         self._count = len(lessons)
-        room = marks(toolkit, laid(toolkit, self._described(0, "", (), ()), self._page))[TABLE]
+        self._marks = marks(toolkit, laid(toolkit, self._described(0, "", (), ()), self._page))
+        room = self._marks[TABLE]
         view = _fitted(Box(0, 0, *toolkit.size), room)
         self._player = LessonPlayer(toolkit, setting, game, me, lessons, Place(room, view[2:]))
         self._stage = Stage(night(toolkit), toolkit.breathe)
@@ -643,8 +644,7 @@ class HowTo(Scene[Done | Leave]):
     def boxes_of(self, press: Press) -> Sequence[Box]:
         """See `Scene.boxes_of`: the button of the panel beside the table, if it is that seat's."""
         button = self._crossed.get(press.button, press.button)
-        there = marks(self._toolkit, laid(self._toolkit, self.described(0), self._page))
-        return (there[f"{self._me}{button}"],) if press.seat == self._me else ()
+        return (self._marks[f"{self._me}{button}"],) if press.seat == self._me else ()
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: makes the presses that are due, and repeats the lesson after its end."""

@@ -14,10 +14,29 @@ import pygame
 
 from cabinet.config.offers import Offer
 from cabinet.display.layout.boxes import Box
-from cabinet.display.legend import Way, cap_words, foot, foot_boxes, foot_height, on_plate, ways_by
+from cabinet.display.legend import SIGN_OF, Way, cap_words, foot, foot_boxes, foot_height, ways_by
+from cabinet.display.page import (
+    LARGE,
+    PLAIN,
+    SMALL,
+    SPACE,
+    Mark,
+    On,
+    Part,
+    Space,
+    Text,
+    laid,
+    marks,
+    named,
+    plate,
+    row,
+    sign,
+    sprites,
+    stack,
+)
 from cabinet.display.stage import Sprite, Stage
-from cabinet.display.toolkit import Toolkit, beside
-from cabinet.display.widgets import STEPS, Discs, KeyNames, capitals, night
+from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import STEPS, Discs, KeyNames, night
 from cabinet.games.presentation import presentation_of
 from cabinet.match.request import PERSON, seat_names
 from cabinet.people.names import known
@@ -39,6 +58,8 @@ ANSWER_NS: Final = 10 * S
 OTHER_RULES, LEAVE = CARDS[0], CARDS[-1]
 TWO: Final = 2
 """Seats at the two sides of the screen; with more, two share a side."""
+LESSON: Final = "lesson"
+"""The mark of the lesson's place."""
 
 
 class Play(msgspec.Struct, frozen=True):
@@ -106,12 +127,9 @@ class GettingReady(Scene[ReadyResult]):
         self._discs = toolkit.shared(Discs)
         self._stage = Stage(night(toolkit), toolkit.breathe)
         lessons = presentation_of(offer.game).lessons_for(offer.options)
-        width, height = toolkit.size
-        column = self._column
-        top = toolkit.px(64, 40)
-        words = toolkit.px(52, 34)
-        self._words = Box(column, height - foot_height(toolkit) - words, width - 2 * column, words)
-        room = Box(column, top, width - 2 * column, self._words.y - top)
+        framed = self._framed(SPACE, SPACE, [SPACE] * self._seats)
+        self._marks = marks(toolkit, laid(toolkit, framed, self._room))
+        """Places on the page as it was drawn last."""
         me = min(self._ready, default=0) % TWO
         self._player = LessonPlayer(
             toolkit,
@@ -119,7 +137,7 @@ class GettingReady(Scene[ReadyResult]):
             offer.game,
             me,
             lessons[-1:] if lobby.is_familiar else lessons,
-            Place(room, toolkit.size, close=True),
+            Place(self._marks[LESSON], toolkit.size, close=True),
             flows=True,
         )
         self._now = 0
@@ -174,7 +192,8 @@ class GettingReady(Scene[ReadyResult]):
     def boxes_of(self, press: Press) -> Sequence[Box]:
         """See `Scene.boxes_of`: the disc of ACTION, and the ways at the foot."""
         if press.button == ACTION and (self._question is None or not self._question.is_asked):
-            return (self._disc_box(self._seat_of(press.seat)),)
+            box = self._marks.get(f"{self._seat_of(press.seat)}")
+            return () if box is None else (box,)
         box = foot_boxes(self._toolkit, self._foot_ways()).get(press.button)
         return () if box is None else (box,)
 
@@ -240,11 +259,6 @@ class GettingReady(Scene[ReadyResult]):
 
     # The picture
 
-    @property
-    def _column(self) -> int:
-        """Width of the column of seats at each side, px."""
-        return round(self._toolkit.size[0] * 0.24)
-
     def _left_ns(self, now: int) -> int:
         return max(0, self._begins_at - now) if self._begins_at is not None else WAIT_NS
 
@@ -254,61 +268,49 @@ class GettingReady(Scene[ReadyResult]):
 
     def sprites(self, now: int) -> Sequence[Sprite]:
         """Return everything but the table of the lesson."""
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        width = self._words.w - toolkit.px(8, 4)
+        toolkit, described = self._toolkit, self.described()
+        self._marks = there = marks(toolkit, laid(toolkit, described, self._room))
+        discs = [sprite for seat in range(self._seats) for sprite in self._disc(seat, there[f"{seat}"], now)]
+        return [*sprites(toolkit, described, self._room), *discs, foot(toolkit, self._foot_ways())]
+
+    @property
+    def _room(self) -> Box:
+        """The screen above the band at the foot."""
+        return Box(0, 0, self._toolkit.size[0], self._toolkit.size[1] - foot_height(self._toolkit))
+
+    def described(self) -> Part:
+        """Return the game, the seats at both sides, and the lesson's words or the question below its table."""
+        ink = self._toolkit.theme.colours.text
+        words: Part = Text(word(self._player.lesson.text).upper(), LARGE, ink, across=0.5)
         if self._question is not None and self._question.is_asked:
-            words = self._question.line(width)
-        else:
-            words = capitals(toolkit, word(self._player.lesson.text).upper(), 22, colours.text, width)
-        seats = [sprite for seat in range(self._seats) for sprite in self._seat(seat, now)]
-        return [*self._head(), *seats, toolkit.put(self._words, words), foot(toolkit, self._foot_ways())]
+            words = self._question.line()
+        return self._framed(self._head(), words, [self._seat(seat) for seat in range(self._seats)])
 
-    def _head(self) -> list[Sprite]:
-        """Return the game, its rules, and the lesson's number as dots."""
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        margin = toolkit.px(20, 10)
-        box = Box(margin, toolkit.px(12, 6), toolkit.size[0] - 2 * margin, toolkit.px(40, 26))
-        name = capitals(toolkit, word(f"game.{self._offer.game}"), 32, colours.text, box.w // 3)
-        rules = capitals(toolkit, in_one_line(self._offer.title), 16, colours.quiet, box.w // 3)
-        left = beside([name, rules], toolkit.px(14, 8))
-        side = toolkit.px(12, 8)
-        dots = [
-            toolkit.plate((side, side), colours.text if number == self._player.number else colours.key_edge)
-            for number in range(self._player.count)
+    def _framed(self, head: Part, words: Part, seats: Sequence[Part]) -> Part:
+        """Return the page with the lesson's place in the middle, seats 0 and 2 at its left, 1 and 3 at its right."""
+        left, right = (stack(*((1, seat) for seat in seats[side::TWO])) for side in range(TWO))
+        middle = stack((1, Mark(name=LESSON, is_ground=True)), (0, _high(52, On(words, pad=(4, 0)))))
+        columns = row((24, On(left, pad=(12, 6))), (52, middle), (24, On(right, pad=(12, 6))))
+        return stack((0, _high(64, On(head, pad=(20, 0)))), (1, columns))
+
+    def _head(self) -> Part:
+        """Return the game, its rules, and the lesson's number as dots, or what the evening says."""
+        colours, evening = self._toolkit.theme.colours, self._lobby.next_up
+        name = Text(word(f"game.{self._offer.game}"), 32, colours.text)
+        rules = Text(in_one_line(self._offer.title), SMALL, colours.quiet)
+        title = Text(evening or word("ready.lesson"), SMALL, colours.text if evening else colours.quiet)
+        fills = [
+            colours.text if number == self._player.number else colours.key_edge
+            for number in range(0 if evening else self._player.count)
         ]
-        if self._lobby.next_up:
-            dots = []
-        text, ink = (
-            (self._lobby.next_up, colours.text) if self._lobby.next_up else (word("ready.lesson"), colours.quiet)
-        )
-        title = capitals(toolkit, text, 14, ink, box.w // 4)
-        return [toolkit.put(box, left, 0.0), toolkit.put(box, beside([title, *dots], toolkit.px(8, 5)), 1.0)]
+        dots = [(0.0, On(Space((12, 12)), plate(fill), fits=True)) for fill in fills]
+        return row((0, name), (0, rules), (1, SPACE), (0, title), *dots, gap=10)
 
-    def _seat_box(self, seat: int) -> Box:
-        """Return the room of a seat: seats 0 and 2 at the left, 1 and 3 at the right."""
-        toolkit = self._toolkit
-        top, bottom = toolkit.px(64, 40), toolkit.size[1] - foot_height(toolkit) - toolkit.px(8, 4)
-        mates = [other for other in range(self._seats) if other % TWO == seat % TWO]
-        high = (bottom - top) // len(mates)
-        gap = toolkit.px(12, 6)
-        x = gap if seat % TWO == 0 else toolkit.size[0] - self._column + gap
-        return Box(x, top + high * mates.index(seat), self._column - 2 * gap, high)
-
-    def _seat(self, seat: int, now: int) -> list[Sprite]:
-        """Return a seat's disc or ring, its name, its state, and the further effect of its ACTION."""
-        toolkit, box, disc = self._toolkit, self._seat_box(seat), self._disc_box(seat)
-        shares = self._seats > TWO
-        lines = self._lines(seat, box.w, shares=shares)
-        parts, y = self._disc(seat, disc, now), disc.bottom + toolkit.px(12, 6)
-        for line in lines:
-            parts.append(Sprite(line, box.x + (box.w - line.get_width()) // 2, y))
-            y += line.get_height() + toolkit.px(10, 6)
-        return parts
-
-    def _disc_box(self, seat: int) -> Box:
-        toolkit, box = self._toolkit, self._seat_box(seat)
-        side = min(toolkit.px(64, 44) if self._seats > TWO else toolkit.px(128, 80), box.w)
-        return Box(box.x + (box.w - side) // 2, box.y + toolkit.px(6, 3), side, side)
+    def _seat(self, seat: int) -> Part:
+        """Return a seat: the place of its disc or ring, its name, its state, and the further effect of its ACTION."""
+        side = 64 if self._seats > TWO else 128
+        disc = Mark((side, side), name=f"{seat}", across=0.5)
+        return stack((0, disc), *((0, line) for line in self._lines(seat)), gap=10, down=0)
 
     def _disc(self, seat: int, box: Box, now: int) -> list[Sprite]:
         """Return a disc with a tick, or the ring that runs out with its seconds."""
@@ -330,47 +332,33 @@ class GettingReady(Scene[ReadyResult]):
         high = round(side * 0.44) if len(seconds) == 1 else round(side * 0.32)
         return toolkit.figures(seconds, high, toolkit.theme.colours.segments)
 
-    def _lines(self, seat: int, width: int, *, shares: bool) -> list[pygame.Surface]:
+    def _lines(self, seat: int) -> list[Part]:
         """Return a seat's words: its name, READY or PRESS with the button, and the effect of waiting or pressing."""
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        colour = toolkit.theme.seat(seat).colour
-        high = 18 if shares else 28 if any(self._names[seat : seat + 1]) else 22
-        name = capitals(toolkit, self._name(seat), high, colour, width * 3 // 4)
-        lines = [beside([toolkit.badge(seat, name.get_height()), name], toolkit.px(8, 5))]
+        toolkit, colours, shares = self._toolkit, self._toolkit.theme.colours, self._seats > TWO
+        high = SMALL if shares else LARGE if any(self._names[seat : seat + 1]) else PLAIN
+        lines = [named(toolkit, self._name(seat), seat, high, across=0.5)]
         place = self._lobby.places[seat] if seat < len(self._lobby.places) else ""
         if place and not shares:
-            lines.append(capitals(toolkit, place.upper(), 14, colours.quiet, width))
+            lines.append(Text(place.upper(), SMALL, colours.quiet, across=0.5))
         if self._question is not None and self._question.is_asked:
-            return [*lines, *self._question.answer(seat, width, self._setting.key_names)]
+            return [*lines, *self._question.answer(seat, self._setting.key_names)]
         if seat in self._ready:
-            lines.append(capitals(toolkit, word("ready.ready"), 16 if shares else 26, colours.text, width))
+            lines.append(Text(word("ready.ready"), SMALL if shares else LARGE, colours.text, across=0.5))
             if len(self._ready) < self._seats and not shares:
-                lines.append(self._button_line(seat, word("ready.bot_now"), 14, width))
+                lines.append(self._button_line(seat, word("ready.bot_now"), SMALL))
             return lines
-        lines.append(self._button_line(seat, word("ready.press"), 16 if shares else 22, width))
+        lines.append(self._button_line(seat, word("ready.press"), SMALL if shares else PLAIN))
         if self._begins_at is not None and not shares:
-            lines += [capitals(toolkit, row, 14, colours.quiet, width) for row in word("ready.or_bot").split("\n")]
+            lines.append(Text(word("ready.or_bot"), SMALL, colours.quiet, rows=2, across=0.5))
         return lines
 
     def _name(self, seat: int) -> str:
         players, names = (PERSON,) * self._seats, self._names + ("",) * (self._seats - len(self._names))
         return seat_names(self._offer.game, players, names)[seat]
 
-    def _button_line(self, seat: int, text: str, height: int, width: int) -> pygame.Surface:
-        """Draw words and, as they name it, the seat's ACTION: a star on its colour, at a desk the key's name."""
-        toolkit = self._toolkit
-        dark = toolkit.theme.colours.dark_text
-        words = capitals(toolkit, text, height, toolkit.theme.colours.text, width * 3 // 5)
-        key = self._setting.key_names.get((seat, ACTION), "")
-        side = words.get_height() + toolkit.px(10, 6)
-        mark = (
-            capitals(toolkit, cap_words(key), min(height, 16), dark, side * 2)
-            if key
-            else toolkit.sign("star", side * 2 // 3, dark)
-        )
-        size = (max(side, mark.get_width() + toolkit.px(10, 6)), side)
-        cap = toolkit.plate(size, toolkit.theme.seat(seat).colour, radius=toolkit.px(6, 4))
-        return beside([words, on_plate(cap, mark)], toolkit.px(10, 6))
+    def _button_line(self, seat: int, text: str, high: float) -> Part:
+        """Return words and, as they name it, the seat's ACTION: a star on its colour, at a desk the key's name."""
+        return _worded_cap(self._toolkit, text, high, seat, ACTION, self._setting.key_names)
 
     def _foot_ways(self) -> list[Way]:
         if self._question is not None and self._question.is_asked:
@@ -445,27 +433,31 @@ class Question:
 
     # The picture
 
-    def line(self, width: int) -> pygame.Surface:
-        """Draw the question."""
+    def line(self) -> Part:
+        """Return the question."""
         text = sized_words("ready.head_start", self._names[self._offer.weaker], self._offer.handicap)
-        return capitals(self._toolkit, text, 26, self._toolkit.theme.seat(self._offer.weaker).colour, width)
+        return Text(text, LARGE, self._toolkit.theme.seat(self._offer.weaker).colour, across=0.5)
 
-    def answer(self, seat: int, width: int, keys: KeyNames) -> list[pygame.Surface]:
-        """Draw a seat's answer, or the button for it, and that both must agree."""
+    def answer(self, seat: int, keys: KeyNames) -> list[Part]:
+        """Return a seat's answer, or the button for it, and that both must agree."""
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        if seat in self._yes:
-            yes = capitals(toolkit, word("ready.head_start.agreed"), 22, colours.text, width)
-        else:
-            text = capitals(toolkit, word("ready.head_start.yes"), 22, colours.text, width // 2)
-            side = text.get_height() + toolkit.px(10, 6)
-            key = keys.get((seat, RIGHT), "")
-            sign = (
-                capitals(toolkit, cap_words(key), 16, colours.dark_text, width // 3)
-                if key
-                else toolkit.sign("right", side * 2 // 3, colours.dark_text)
-            )
-            size = (max(side, sign.get_width() + toolkit.px(10, 6)), side)
-            cap = on_plate(toolkit.plate(size, toolkit.theme.seat(seat).colour), sign)
-            yes = beside([text, cap], toolkit.px(10, 6))
+        yes: Part = Text(word("ready.head_start.agreed"), PLAIN, colours.text, across=0.5)
+        if seat not in self._yes:
+            yes = _worded_cap(toolkit, word("ready.head_start.yes"), PLAIN, seat, RIGHT, keys)
         note = word("ready.head_start.both" if self._both else "ready.head_start.one")
-        return [yes, capitals(toolkit, note, 14, colours.quiet, width)]
+        return [yes, Text(note, SMALL, colours.quiet, across=0.5)]
+
+
+def _worded_cap(toolkit: Toolkit, text: str, high: float, seat: int, button: str, keys: KeyNames) -> Part:
+    """Return words beside a seat's button in its colour: its sign, or at a desk the name of its key."""
+    colours, key = toolkit.theme.colours, keys.get((seat, button), "")
+    mark: Part = (
+        Text(cap_words(key), SMALL, colours.dark_text) if key else sign(SIGN_OF[button], SMALL, colours.dark_text)
+    )
+    cap = On(mark, plate(toolkit.theme.seat(seat).colour, radius=6), (7, 6), fits=True)
+    return row((0, Text(text, high, colours.text)), (0, cap), gap=10, across=0.5)
+
+
+def _high(height: float, part: Part) -> Part:
+    """Return a part in a room of a fixed height."""
+    return row((0, Space((0, height))), (1, part))

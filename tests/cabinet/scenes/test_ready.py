@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config
+from cabinet.display.page import Text, laid, marks
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import capitals, least_capitals
 from cabinet.games.presentation import presentation_of
@@ -15,6 +16,7 @@ from cabinet.scenes.ready import (
     ANSWER_NS,
     GUARD_NS,
     LEAVE,
+    LESSON,
     OTHER_RULES,
     WAIT_NS,
     GettingReady,
@@ -29,7 +31,8 @@ from engine.games import GAMES, find_game
 from engine.options import OptionValues
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import MS, S
-from tests.cabinet.scenes.stories import out_of_place, returned, toolkit_of
+from tests.cabinet.display.page_faults import faults
+from tests.cabinet.scenes.stories import returned, toolkit_of
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
 SETTINGS = {
@@ -185,18 +188,17 @@ def test_the_question_and_its_answers_fit(size: tuple[int, int], setting: str) -
     for cards, face_down_ms in ((1, 0), (12, 0), (0, 1500)):
         offer = OFFER._replace(cards=cards, face_down_ms=face_down_ms)
         party = asked(setting, size, offer).wait(GUARD_NS).tap(AMBER, RIGHT)
-        assert out_of_place(size, party.scene.sprites(party.now)) == []
+        check_picture(party)
         guests = Party(AMBER, BLUE, head_start=offer, setting=setting, toolkit=toolkit_of(size))
-        assert out_of_place(size, guests.scene.sprites(guests.now)) == []
+        check_picture(guests)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_who_is_next_in_the_evening_stands_at_the_top(size: tuple[int, int]) -> None:
     party = Party(AMBER, toolkit=toolkit_of(size), next_up="NEXT: MIA – BEN")
-    assert out_of_place(size, party.scene.sprites(0)) == []
-    heads = [each.scene._head() for each in (party, Party(AMBER, toolkit=party.toolkit))]
-    told, usual = ([pygame.image.tobytes(sprite.surface, "RGBA") for sprite in head] for head in heads)
-    assert told != usual
+    check_picture(party)
+    assert "NEXT: MIA – BEN" in words_of(party)
+    assert "NEXT: MIA – BEN" not in words_of(Party(AMBER, toolkit=party.toolkit))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -207,7 +209,7 @@ def test_a_place_stands_below_its_name_and_fits(size: tuple[int, int]) -> None:
         for places in ((), ("132nd of 250", "1st of 2"))
     )
     check_picture(placed)
-    assert len(placed.scene.sprites(0)) == len(named.scene.sprites(0)) + 2
+    assert words_of(placed) - words_of(named) == {"132ND OF 250", "1ST OF 2"}
 
 
 def test_the_lesson_runs_by_itself_and_right_goes_on() -> None:
@@ -253,11 +255,18 @@ def test_nothing_is_clipped_and_nothing_overlaps(size: tuple[int, int], setting:
             check_picture(Party(*ready, seats=seats, setting=setting, toolkit=toolkit))
 
 
+def words_of(party: Party) -> set[str]:
+    """The texts on the page."""
+    parts = laid(party.toolkit, party.scene.described(), party.scene._room)
+    return {each.part.words for each in parts if isinstance(each.part, Text)}
+
+
 def check_picture(party: Party) -> None:
     """Check that everything is on the screen, and nothing over anything else."""
-    frame = pygame.Rect(0, 0, *party.toolkit.size)
-    sprites = [*party.scene.sprites(party.now), party.scene._player.picture(party.now)]
-    assert out_of_place(party.toolkit.size, sprites) == []
+    frame, scene = pygame.Rect(0, 0, *party.toolkit.size), party.scene
+    parts = laid(party.toolkit, scene.described(), scene._room)
+    assert faults(party.toolkit, parts, scene._room) == []
+    assert pygame.Rect(marks(party.toolkit, parts)[LESSON]).contains(scene._player.picture(party.now).rect)
     assert all(frame.contains(mark.rect) for mark in party.scene._player.marks(party.now))
 
 
