@@ -569,7 +569,10 @@ class Flow:
         app, request = self._app, step.request
         opening = "" if step.begin is not None else request.game if step.ready is None else "rematch"
         is_called = request.calls_by_colour and app.config.display.language == LANGUAGE
-        better, run = favourite(app.store.people, request), app.played.run(request)
+        evening = self._evening.now if app.running_evening() is not None else None
+        holder = evening.seat_holder if evening is not None else None
+        run = app.played.run(request) if holder is None else (holder.seat, holder.streak)
+        better = favourite(app.store.people, request)
         return Occasion(request.game, opening, is_called, self._factory.goal(request), better, run)
 
     def _request(self, offer: Offer, people: frozenset[int], agreed: HeadStart | None) -> MatchRequest:
