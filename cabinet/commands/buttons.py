@@ -105,7 +105,7 @@ def ask(
     source.listen(asking.hear)
     shown: object = None
     show(f"{word('assign.hint', leave=word('assign.leave.terminal'))}\n")
-    while (asked := asking.asked) is not None:
+    while (asked := asking.current_place) is not None:
         if (state := (len(asking.answers), asking.note)) != shown:
             shown = state
             note = f"  {note_words(asking.note)}\n" if asking.note else ""

@@ -78,7 +78,7 @@ class Assigning:
         """When the held contact went down; None once that has skipped a button or taken one back."""
 
     @property
-    def asked(self) -> tuple[int, str] | None:
+    def current_place(self) -> tuple[int, str] | None:
         """The seat and the button that is asked for; None after the last."""
         return PLACES[len(self.answers)] if len(self.answers) < len(PLACES) else None
 
@@ -104,7 +104,7 @@ class Assigning:
             self._held, self._since, self.pressed_at = contact, time_ns, time_ns
         elif not pressed and self._held == contact:
             self.advance(time_ns)
-            if self._since is not None and self.asked is not None:
+            if self._since is not None and self.current_place is not None:
                 self._answer(contact)
             self._held = self._since = None
 
@@ -112,7 +112,7 @@ class Assigning:
         """Skip, take back, or leave, if a contact has been held for long enough by `now`."""
         if self._held is not None and self.pressed_at is not None and now >= self.pressed_at + LEAVE_NS:
             self.is_left = True
-        if self._held is None or self._since is None or self.asked is None or now < self._since + HOLD_NS:
+        if self._held is None or self._since is None or self.current_place is None or now < self._since + HOLD_NS:
             return
         self._since = None
         if self._held in self.answers:
@@ -126,12 +126,14 @@ class Assigning:
         """Return when `advance` is due; None while nothing is held."""
         if self._held is None or self.pressed_at is None or self.is_left:
             return None
-        return self.pressed_at + LEAVE_NS if self._since is None or self.asked is None else self._since + HOLD_NS
+        return (
+            self.pressed_at + LEAVE_NS if self._since is None or self.current_place is None else self._since + HOLD_NS
+        )
 
     @property
     def skips_at(self) -> int | None:
         """When the held contact skips a button, or takes one back; None once it has, and while none is held."""
-        return None if self._since is None or self.asked is None else self._since + HOLD_NS
+        return None if self._since is None or self.current_place is None else self._since + HOLD_NS
 
     @property
     def wires(self) -> dict[tuple[int, str], Wire]:

@@ -75,7 +75,7 @@ class AssignButtons(StaticScene[Done | Leave]):
             self._shown = shown
             self._idle.restart(now)
             self.changed()
-        if asking.asked is None:
+        if asking.current_place is None:
             self.dismiss(Done())
         elif asking.is_left or self._idle.runs_out(now):
             self.dismiss(Leave())
@@ -90,7 +90,7 @@ class AssignButtons(StaticScene[Done | Leave]):
 
     def described(self) -> Part:
         """See `StaticScene.described`: the button that is asked for, and both panels as they are built."""
-        toolkit, colours, asked = self.toolkit, self.toolkit.theme.colours, self._asking.asked or PLACES[-1]
+        toolkit, colours, asked = self.toolkit, self.toolkit.theme.colours, self._asking.current_place or PLACES[-1]
         title = Text(asked_words(asked), LARGE, toolkit.theme.seat(asked[0]).colour, across=0.5)
         note = note_words(self._asking.note) if self._asking.note else ""
         told = word("assign.hint", leave=word("assign.leave.page"))

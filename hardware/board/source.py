@@ -269,7 +269,7 @@ class BoardSource:
         for message in self.decoder.decoded(chunk):
             if isinstance(message, HostMessage):
                 continue  # our own messages, from a line that is looped back: there is no board
-            self._supervisor.heard(chunk.arrived.ns)
+            self._supervisor.message_received(chunk.arrived.ns)
             if isinstance(message, Hello):
                 self._greet(message, chunk.arrived)
             elif self._has_hello and self.session is not None:

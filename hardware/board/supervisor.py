@@ -101,7 +101,7 @@ class Supervisor:
         self.trouble = None
         self.closed()
 
-    def heard(self, at: int) -> None:
+    def message_received(self, at: int) -> None:
         """Report a message from a board, true or not."""
         self._heard_ns = max(self._heard_ns, at)
 

@@ -136,7 +136,7 @@ def test_mistakes_on_the_page_are_refused_skipped_and_taken_back(tmp_path: Path)
     def note() -> None:
         page = panels.cabinet._stack.top
         assert isinstance(page, AssignButtons)
-        notes.append((page._asking.note and page._asking.note.what, page._asking.asked))
+        notes.append((page._asking.note and page._asking.note.what, page._asking.current_place))
 
     panels.key(0, 0x120).do(note).key(0, 0x120).do(note)
     panels.key(0, 0x121, hold_ns=HOLD_NS + S).do(note).key(0, 0x120, hold_ns=HOLD_NS + S).do(note).run()

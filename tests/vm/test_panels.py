@@ -189,7 +189,7 @@ class Encoders:
             self._hold(asking, wired[place], TAP_MS)
             if place in (PLACES[0], PLACES[7], PLACES[-2]):
                 self._shows(asking)
-        assert asking.asked is None
+        assert asking.current_place is None
         self.wired = wired
         self._sight("settings", operator(self.size, 3), TABS).comes(self.machine)
         self.order(*self.taps((0, CARDS[4])))

@@ -298,13 +298,13 @@ def ask(path: Path = SOCKET, patience_s: float = PATIENCE_S) -> tuple[Mapping[st
     except OSError as error:
         raise NoInterruptTrace(f"{path}: {error.strerror or error}") from error
     try:
-        return understood(answer, flags), descriptors
+        return parse_answer(answer, flags), descriptors
     except NoInterruptTrace:
         close_all(descriptors)
         raise
 
 
-def understood(answer: bytes, flags: int) -> Mapping[str, Any]:
+def parse_answer(answer: bytes, flags: int) -> Mapping[str, Any]:
     """Parse the helper's answer. Raises NoInterruptTrace if it is truncated, of another protocol, or a refusal."""
     if not answer:
         raise NoInterruptTrace("its helper ended without an answer")

@@ -215,7 +215,7 @@ def test_a_terminal_asks_for_one_button_after_the_other_and_says_what_it_took() 
     assert "Press CARD 1 of AMBER" in shown[1]
     assert shown[2].splitlines() == ["  CARD 1, AMBER: BTN_TRIGGER_HAPPY1 of Imagined encoder", "Press CARD 2 of AMBER"]
     assert shown[3].startswith("  BTN_TRIGGER_HAPPY1 of Imagined encoder is CARD 1, AMBER already\n")
-    assert asking.asked is None
+    assert asking.current_place is None
 
 
 def test_encoders_are_assigned_on_a_console_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,9 +58,9 @@ class Hand:
 
 def test_sixteen_presses_give_each_button_its_control_by_the_device() -> None:
     hand = Hand()
-    assert hand.asking.asked == (0, "CARD1")
+    assert hand.asking.current_place == (0, "CARD1")
     hand.press_all()
-    assert hand.asking.asked is None
+    assert hand.asking.current_place is None
     one, other = hand.asking.result(())
     assert (one.port, other.port) == (ONE.port, OTHER.port)
     assert one.lines["BTN_BASE2"] == "seat0.CARD1"
@@ -98,7 +98,7 @@ def test_a_device_that_moved_is_not_guessed_at_but_can_be_assigned_again() -> No
 def test_a_button_that_is_held_for_two_seconds_skips_one() -> None:
     hand = Hand()
     assert hand.press(0, 0, hold_ns=HOLD_NS) == Note("skipped", (0, "CARD1"))
-    assert hand.asking.asked == (0, "CARD2")
+    assert hand.asking.current_place == (0, "CARD2")
     hand.press(0, 0)
     (assigned,) = hand.asking.result(())
     assert assigned.lines == {"BTN_TRIGGER": "seat0.CARD2"}
@@ -111,7 +111,7 @@ def test_a_button_given_twice_is_refused_by_its_name() -> None:
     note = hand.press(0, 3)
     assert note is not None
     assert (note.what, note.place) == ("twice", (0, "CARD1"))
-    assert hand.asking.asked == (0, "CARD3")
+    assert hand.asking.current_place == (0, "CARD3")
     assert hand.press(1, 3) != note, "the same button of the other encoder is another one"
 
 
@@ -130,7 +130,7 @@ def test_a_skipped_button_is_taken_back_as_well() -> None:
     hand.press(0, 0)
     hand.press(0, 1, hold_ns=HOLD_NS)
     assert hand.press(0, 0, hold_ns=HOLD_NS) == Note("back", (0, "CARD2"))
-    assert hand.asking.asked == (0, "CARD2")
+    assert hand.asking.current_place == (0, "CARD2")
 
 
 def test_a_second_button_that_is_down_meanwhile_counts_for_nothing() -> None:
@@ -164,7 +164,7 @@ def test_a_seat_that_was_skipped_keeps_its_assignment_and_the_other_is_replaced(
     hand.press(0, 0)
     for _ in range(15):
         hand.press(0, 11, hold_ns=HOLD_NS)
-    assert hand.asking.asked is None
+    assert hand.asking.current_place is None
     left, new = hand.asking.result(before)
     assert left.lines == {"b": "seat1.CARD1"}
     assert new.lines == {"BTN_TRIGGER": "seat0.CARD1"}

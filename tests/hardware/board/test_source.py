@@ -430,7 +430,7 @@ def test_in_doubt_a_hello_is_asked_for_at_once_and_again(sound: Supervisor) -> N
 
 def test_a_doubt_that_lasts_is_trouble(sound: Supervisor) -> None:
     sound.resync(5 * MS, is_on=True)
-    sound.heard(RESYNC_NS)
+    sound.message_received(RESYNC_NS)
     assert not sound.should_reopen(5 * MS + RESYNC_NS)
     assert sound.should_reopen(5 * MS + RESYNC_NS + 1)
     assert sound.trouble is Trouble.NUMBERS
@@ -438,7 +438,7 @@ def test_a_doubt_that_lasts_is_trouble(sound: Supervisor) -> None:
 
 
 def test_silence_is_trouble_and_no_nonsense(sound: Supervisor) -> None:
-    sound.heard(100 * MS)
+    sound.message_received(100 * MS)
     assert not sound.should_reopen(100 * MS + SILENT_NS)
     assert sound.should_reopen(100 * MS + SILENT_NS + 1)
     assert sound.trouble is Trouble.SILENT
@@ -448,7 +448,7 @@ def test_silence_is_trouble_and_no_nonsense(sound: Supervisor) -> None:
 def test_a_ping_that_nobody_answers_is_trouble_after_its_time(sound: Supervisor) -> None:
     for at in range(0, PONG_NS + 50 * MS, 50 * MS):
         sound.pinged(at)
-    sound.heard(PONG_NS)
+    sound.message_received(PONG_NS)
     sound.numbered(PONG_NS)
     assert not sound.should_reopen(PONG_NS)
     assert sound.should_reopen(PONG_NS + 1)
@@ -458,7 +458,7 @@ def test_a_ping_that_nobody_answers_is_trouble_after_its_time(sound: Supervisor)
 def test_a_program_that_stood_still_does_not_blame_the_board(sound: Supervisor) -> None:
     sound.pinged(0)
     sound.ping_answered(is_learnt=True)
-    sound.heard(20_000 * MS)
+    sound.message_received(20_000 * MS)
     sound.numbered(20_000 * MS)
     assert not sound.should_reopen(20_000 * MS)
 
@@ -469,7 +469,7 @@ def test_a_line_that_was_opened_has_its_time_to_make_sense(is_greeted: bool, tro
     supervisor.opened(0)
     if is_greeted:
         supervisor.hello_received(0, anew=True)
-    supervisor.heard(SENSE_NS)
+    supervisor.message_received(SENSE_NS)
     assert not supervisor.should_reopen(SENSE_NS)
     assert supervisor.should_reopen(SENSE_NS + 1)
     assert supervisor.trouble is trouble
@@ -487,7 +487,7 @@ def test_doubts_that_are_settled_one_after_the_other_are_trouble_and_want_a_calm
     sound.hello_received(500 * MS, anew=False)
     sound.ping_answered(is_learnt=True)
     latest = (MOST_RESYNCS - 1) * MS
-    sound.heard(latest + CALM_NS)
+    sound.message_received(latest + CALM_NS)
     assert not sound.should_reopen(latest + CALM_NS - 1)
     assert not sound.is_sound
     assert not sound.should_reopen(latest + CALM_NS)
