@@ -44,6 +44,7 @@ from cabinet.scenes.operator_pages import (
     edges_page,
     foot_lines,
     frame,
+    note_line,
     rows_table,
     state_page,
     topic_strip,
@@ -548,7 +549,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
         service, toolkit = self._service, self.toolkit
         match PARTS[self._part]:
             case "state":
-                return state_page(toolkit, self._findings, self._chosen)
+                page, foot = state_page(toolkit, self._findings, self._chosen)
+                return page, foot if self._told is None else note_line(toolkit, self._told)
             case "buttons":
                 test = self._test or _Test()
                 can = service.panels.can_be_assigned

@@ -611,3 +611,12 @@ def test_where_the_configuration_locks_it_holding_opens_nothing(toolkit: Toolkit
     hold(title, AMBER, BLUE)
     title.advance(2 * HOLD_NS, 2 * HOLD_NS)
     assert returned(title) == []
+
+
+def test_what_came_of_a_question_is_said_on_the_state_too_until_the_next_press(visit: Visit) -> None:
+    """The test of the buttons leads to the state."""
+    before = visit.page.described()
+    visit.page.tell(Note("The buttons are assigned.", "good"))
+    assert visit.page.described() != before
+    visit.press("CARD1")
+    assert visit.page.described() == before
