@@ -482,7 +482,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
             chosen = was[self._chosen]
             if chosen in titles:
                 self._chosen = titles.index(chosen)
-            elif not self._is_turning or len(titles) != len(was):  # else the language is turned, and all titles with it
+            elif not self._is_turning or self._chosen >= len(titles):  # else the language is turned, and all titles
                 self._is_turning, self._chosen = False, 0
         self.changed()
 

@@ -507,12 +507,19 @@ def test_an_output_that_is_away_is_said_on_the_title_until_it_is_back(tmp_path: 
 def test_the_operator_sets_a_code_and_deletes_with_it_until_the_page_is_left(tmp_path: Path) -> None:
     config = f"{CONFIG}[operator]\npower_off = ''\n"
     evening = Evening(tmp_path, config).after(S).tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
-    evening.tap(LEFT).tap(LEFT).tap(ACTION).look()
+    evening.cabinet.operator.code._is_desk = False
+
+    def left(lines: int) -> Evening:
+        for _ in range(lines):
+            evening.tap(LEFT)
+        return evening
+
+    left(5).tap(ACTION).look()
     for button in 2 * (CARDS[0], ACTION, LEFT, RIGHT, CARDS[4], CARDS[1]):
         evening.tap(button, BLUE)
     evening.look().after(S).tap(ACTION).look().tap(LEFT).tap(ACTION).tap(ACTION).tap(RIGHT).after(S)
     evening.tap(CARDS[4]).tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
-    evening.tap(LEFT).tap(LEFT).tap(LEFT).tap(ACTION).look().run()
+    left(7).tap(ACTION).look().run()
     assert evening.seen == names(EnterCode, Message, OperatorPage, EnterCode)
     assert evening.store.audits()["since.presses"] > 0
 
