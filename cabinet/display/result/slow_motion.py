@@ -99,13 +99,13 @@ class _Run:
 
     def _beside_the_cards(self, high: int, wide: int) -> Box:
         """Return the room of the gap's figures below the winner's card: between both presses, or before two cards at
-        the line.
+        the line: those of a dead heat, and of presses with the same stamp.
 
         `high` is the height that one card leaves of both lanes, `wide` a card's width, px.
         """
         line = self._at.x + self._strip.line_x(self._size)
         left, right = line - round(self._behind), line
-        if self._race.contest.dead_heat:
+        if not self._behind:
             left, right = self._at.x, line - wide - self._strip.side(self._size) - self._toolkit.px(12, 6)
         bottom = self._at.y + 2 * self._strip.lane(self._size)
         arrow = self._toolkit.px(14, 8)

@@ -307,7 +307,7 @@ def test_a_dead_heat_has_no_gap(toolkit: Toolkit) -> None:
 
 
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
-RACES = [RaceCards(Contest(0, 1, margin, 123_400_000), ("7H", "7C")) for margin in (300_000, 8 * MS, 299 * MS)]
+RACES = [RaceCards(Contest(123_400_000, 0, 1, margin), ("7H", "7C")) for margin in (0, 300_000, 8 * MS, 299 * MS)]
 
 
 def is_off_the_cards(layout: TableLayout) -> bool:
@@ -335,11 +335,12 @@ def test_each_side_of_a_cocktail_table_has_its_own(size: tuple[int, int]) -> Non
 def test_all_of_it_lies_within_its_places(
     size: tuple[int, int], name: LayoutName, cocktail: bool, race: RaceCards
 ) -> None:
-    places = slow_motion_places(table_layout(size, name, cocktail=cocktail))
-    motion = SlowMotion(Toolkit(Theme(), Fonts(), size), word, race, places)
-    rooms = [pygame.Rect(place.box) for place in places]
-    for age in range(0, SLOW_NS, RUN_NS // 10):
-        assert all(any(room.contains(sprite.rect) for room in rooms) for sprite in motion.sprites(age)), age
+    layout, toolkit = table_layout(size, name, cocktail=cocktail), Toolkit(Theme(), Fonts(), size)
+    for places in (slow_motion_places(layout), slow_motion_places(layout, is_whole=True)):
+        motion = SlowMotion(toolkit, word, race, places)
+        rooms = [pygame.Rect(place.box) for place in places]
+        for age in range(0, SLOW_NS, RUN_NS // 10):
+            assert all(any(room.contains(sprite.rect) for room in rooms) for sprite in motion.sprites(age)), age
 
 
 def test_both_sides_see_the_same_picture() -> None:
