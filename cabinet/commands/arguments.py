@@ -221,8 +221,13 @@ def add_print(commands: Commands) -> None:
     sizes = (24, 28, 30, 33, 60)
     parser.add_argument("--action", type=int, choices=sizes, default=0, help=word("cli.print.action"))
     length, inches = between(1, MOST_MM, "print.not_a_length"), between(*INCHES, "print.not_inches")
-    for option in ("nut", "pitch", "rows", "action-hole"):
-        explained = f"cli.print.{option.replace('-', '_')}"
+    distances = (
+        ("nut", "cli.print.nut"),
+        ("pitch", "cli.print.pitch"),
+        ("rows", "cli.print.rows"),
+        ("action-hole", "cli.print.action_hole"),
+    )
+    for option, explained in distances:
         parser.add_argument(f"--{option}", type=length, default=0.0, metavar="MM", help=word(explained))
     parser.add_argument("--screen", type=inches, default=10.1, metavar="INCHES", help=word("cli.print.screen"))
     parser.add_argument("--docs", default="", metavar=word("cli.address"), help=word("cli.print.docs"))
