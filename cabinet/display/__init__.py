@@ -26,8 +26,9 @@ The rooms, each importing only those before it
     `cards`: faces and backs. `toolkit`: the drawing toolkit of every scene. `widgets`: capitals, discs, key caps, the
     background. `page`: pages as descriptions. `press_light`: light on pressed buttons. `table`: the table of a match.
     `result`: a deal's and a match's result, slow motion, photo. `evening`: the pages of names and of tonight.
-    `attract`: the pages of a cabinet that nobody plays on. `bracket`: the pages of a tournament. Each folder's
-    `__init__` is its map. `make pictures` renders moments of matches with all this into build/pictures: look there
+    `attract`: the pages of a cabinet that nobody plays on. `bracket`: the pages of a tournament. `emblem`: cards, seats
+    and signs above a word. `legend`: keys and panels, and the ways out below. Each folder's `__init__` is its map.
+    `make pictures` renders moments of matches with all this into build/pictures: look there
     first, and again after every change.
 
 A cocktail table: the far player's LEFT is the screen's right pile. The panel map exchanges the two buttons for that

@@ -15,7 +15,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.page import SMALL, SPACE, Either, Grid, Mark, On, Part, Text, plate, row, sign, stack
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, cap_height
-from cabinet.display.toolkit import Toolkit, beside
+from cabinet.display.toolkit import Toolkit, beside, in_middle
 from cabinet.display.widgets import KeyNames, capital, capitals, chequer, ink_of, keys_of, least_capitals
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 
@@ -121,13 +121,6 @@ def button_sign(button: str, ink: Colour) -> Part:
     return replace(sign(SIGN_OF[button], 22, ink), across=0.5)
 
 
-def on_plate(plate: pygame.Surface, drawn: pygame.Surface) -> pygame.Surface:
-    """Return a copy of a plate with something in its middle."""
-    whole = plate.copy()
-    whole.blit(drawn, drawn.get_rect(center=whole.get_rect().center))
-    return whole
-
-
 # The ways out of a screen
 
 SIGN_OF: Final[Mapping[str, str]] = {LEFT: "left", RIGHT: "right", ACTION: "star"}
@@ -172,7 +165,7 @@ def _cap(toolkit: Toolkit, one: Way) -> pygame.Surface:
     inside = beside(signs, toolkit.px(7, 4))
     side = cap_height(font) + toolkit.px(12, 8)
     size = (max(side, inside.get_width() + toolkit.px(12, 7)), side)
-    return on_plate(toolkit.plate(size, colours.text, radius=toolkit.px(5, 3)), inside)
+    return in_middle(toolkit.plate(size, colours.text, radius=toolkit.px(5, 3)), inside)
 
 
 def way_line(toolkit: Toolkit, one: Way) -> Part:

@@ -16,12 +16,12 @@ from cabinet.display.cards import CardSize
 from cabinet.display.emblem import emblem
 from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import ASPECT, Box
-from cabinet.display.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height, on_plate
+from cabinet.display.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height
 from cabinet.display.margin_text import short_margin_text
 from cabinet.display.page import SMALL, Pages, Text, sprites
 from cabinet.display.stage import Sprite, eased
 from cabinet.display.theme import mixed
-from cabinet.display.toolkit import CELL, Toolkit, beside, stacked
+from cabinet.display.toolkit import CELL, Toolkit, beside, in_middle, stacked
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, STEPS, Discs, breath, capitals, chequer
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.bases import IdleTimer, ShowRecords, StaticScene
@@ -798,7 +798,7 @@ class GameTiles:
         if self._keys:
             caps = [self._cap(seat, panel[CARDS[place]]) for seat, panel in enumerate(self._keys)]
             parts = [caps[0], number, *caps[1:]]
-        return on_plate(key, beside(parts, toolkit.px(16, 8)))
+        return in_middle(key, beside(parts, toolkit.px(16, 8)))
 
     def _cap(self, seat: int, name: str) -> pygame.Surface:
         """Draw a key's name on a plate of its seat's colour."""
@@ -806,4 +806,4 @@ class GameTiles:
         text = capitals(toolkit, cap_words(name), 14, toolkit.theme.colours.dark_text, toolkit.px(44, 26))
         side = text.get_height() + toolkit.px(6, 4)
         size = (max(side, text.get_width() + toolkit.px(8, 4)), side)
-        return on_plate(toolkit.plate(size, toolkit.theme.seat(seat).colour, radius=toolkit.px(4, 3)), text)
+        return in_middle(toolkit.plate(size, toolkit.theme.seat(seat).colour, radius=toolkit.px(4, 3)), text)
