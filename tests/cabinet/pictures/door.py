@@ -30,6 +30,7 @@ def write_film(path: Path) -> None:
         bots = ["--preset", "speed", "--seats", "bot:fast,bot:fast", "--games", "1", "--seed", str(SEED)]
         _run("simulate", *bots, "--log", logs)
         (log,) = Path(logs).iterdir()
+        path.unlink(missing_ok=True)  # `replay` overwrites nothing
         _run("replay", str(log), "--gif", str(path), "--size", SIZE)
 
 
