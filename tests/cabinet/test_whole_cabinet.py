@@ -827,6 +827,7 @@ def test_every_page_names_the_keys_of_the_layout_in_use(tmp_path: Path, monkeypa
     letters = set(PRINTED.values())
     keyboard = KeyboardSource(["a"])
     evening, pages = Evening(tmp_path, keyboard=keyboard).after(S), list[tuple[str, set[str]]]()
+    evening.cabinet._drawn.most = 0  # pages share the drawings of caps: each is to draw its own
 
     def note() -> None:
         pages.append((type(evening.cabinet._stack.top).__name__, set(drawn)))
