@@ -8,6 +8,7 @@ to the title, and does nothing else.
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from heapq import nlargest
 from itertools import islice
 from os import scandir
@@ -358,6 +359,14 @@ MakeDemo = Callable[[int, int, Callable[[Update], None]], Demo]
 """``demo(number, now, hear)`` makes a demonstration."""
 
 
+def play_unsaid(play: Play, names: Iterable[str]) -> None:
+    """Play those of these sounds that are not the announcer's.
+
+    It is no method of `DemoAct`: the act has the sounds of its match, which would have the act.
+    """
+    play([name for name in names if not name.startswith("say.")])
+
+
 class DemoAct(Act):
     """A demonstration on a table above the band."""
 
@@ -377,7 +386,7 @@ class DemoAct(Act):
         """See `Act.begin`."""
         self._demo = self._make(self._number, now, self._updates.append)
         occasion = Occasion(self._demo.session.match.setup.game)
-        self._heard = MatchSounds(self._play_unsaid, (), occasion, tension=False)
+        self._heard = MatchSounds(partial(play_unsaid, self._play), (), occasion, tension=False)
         self._updates.append(Update(self._demo.session.match.opening()))
         self._canvas = pygame.Surface(self._demo.views.toolkit.size)
         self._ends = now + DEMO_NS
@@ -406,9 +415,6 @@ class DemoAct(Act):
         for update in updates:
             self._heard.on_entries(update.entries)
         self._heard.on_table(table, now)
-
-    def _play_unsaid(self, names: Iterable[str]) -> None:
-        self._play([name for name in names if not name.startswith("say.")])
 
     def next_deadline(self) -> int:
         """See `Act.next_deadline`."""
