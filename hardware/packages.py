@@ -6,12 +6,15 @@ names the packages of its metadata.
 """
 
 import os
+import re
 import shlex
 import sys
 import sysconfig
 from pathlib import Path
 from typing import Final
 
+_EXTRA: Final = re.compile(r"""\s*(?:and\s+)?extra == ['"][\w-]+['"]""")
+"""The part of a marker that names the extra: with it, pip would ignore the requirement."""
 ROOT: Final = Path(__file__).resolve().parents[1]
 
 
@@ -26,7 +29,7 @@ def install_line(extra: str = "", root: Path = ROOT, python: str = sys.executabl
         from importlib.metadata import distributions  # noqa: PLC0415 - 20 ms that a start without a fault does without
 
         what = [
-            needed
+            _EXTRA.sub("", needed).rstrip("; ")
             for found in distributions(name="photofinish-cabinet", path=[str(root)])
             for needed in map(str, found.requires or ())
             if _is_of(needed, extra)

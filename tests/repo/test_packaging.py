@@ -616,6 +616,7 @@ def test_without_a_checkout_it_names_what_the_metadata_wants(
     wanted = project["optional-dependencies"][extra] if extra else project["dependencies"]
     command, _, named = install_line(extra, tmp_path, "/opt/venv/bin/python").partition(" install ")
     assert command == "/opt/venv/bin/python -m pip"
+    assert not [each for each in shlex.split(named) if "extra" in str(Requirement(each).marker)], "pip ignores it"
     assert {Requirement(each).name for each in shlex.split(named)} == {Requirement(each).name for each in wanted}
 
 
