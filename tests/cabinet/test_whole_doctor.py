@@ -9,6 +9,7 @@ import pytest
 
 from cabinet.cli import main
 from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.scenes.lessons import ButtonsPage
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.title import Title
 from cabinet.store.lock import FILE
@@ -129,14 +130,14 @@ def test_the_operators_page_asks_its_own_program(tmp_path: Path) -> None:
     assert REASON in evening.seen[0]
 
 
-def test_buttons_that_nobody_has_checked_are_said_at_the_start_and_shown_at_the_title(tmp_path: Path) -> None:
+def test_buttons_that_nobody_has_checked_are_said_at_the_start_and_on_their_page(tmp_path: Path) -> None:
     evening = OnHeader(tmp_path, doubt="chip").after(S).look_at_notice()
 
     def look() -> None:
-        title = evening.cabinet._stack.top
-        assert isinstance(title, Title)
-        evening.seen.extend(way.words for way in title._foot_ways())
+        page = evening.cabinet._stack.top
+        assert isinstance(page, ButtonsPage)
+        evening.seen.append(page._note)
 
-    evening.do(look).run()
+    evening.tap(LEFT).after(S).do(look).run()
     assert evening.seen[0].startswith("Nobody has checked how this GPIO chip stamps")
-    assert "NOT JUDGED TO THE MICROSECOND" in evening.seen[1:]
+    assert evening.seen[1] == "Not judged to the microsecond."

@@ -41,6 +41,7 @@ NOT_RUN: Final[Mapping[str, str]] = MappingProxyType(
         "photofinish print wiring": "needs the extra print; names it",
         "photofinish print --out paper": "needs the extra print; tests/cabinet/paper",
         "photofinish print panel --out paper --paper letter --buttons 24 --nut 31 --pitch 36 --rows 45": "the same",
+        "photofinish print panel --out paper --buttons 28 --action 60": "the same",
         "photofinish print rules --out paper/fr --language fr": "the same",
         "photofinish print side --out paper --screen 7": "the same",
         "photofinish print sticker --out paper --docs https://example.org/photo-finish": "the same",

@@ -284,7 +284,8 @@ def test_records_go_out_and_come_back_at_the_next_start(machine: Machine, tmp_pa
     with UsbStick(machine, tmp_path / "stick", kind=kind) as stick:
         name = answered(machine, SAVES)
         assert re.fullmatch(r"backup-[\d-]+", name)
-        assert files(machine, stick) == [f"photofinish/{name}/SHA256SUMS", f"photofinish/{name}/records.db"]
+        kept = ("SHA256SUMS", "about.json", "records.db")
+        assert files(machine, stick) == [f"photofinish/{name}/{file}" for file in kept]
         assert answered(machine, TAKES).isdecimal()
         assert machine.out(HELPERS) == ""
     machine.run(f"systemctl restart {UNIT}", seconds=200)
@@ -369,7 +370,7 @@ def test_the_game_in_its_sandbox_writes_a_backup_by_the_panel_alone(
         machine.wait_for(f'test -z "$({HELPERS})"', seconds=120)
         machine.screenshot("stick")
         names = files(machine, stick)
-    assert [name.rpartition("/")[2] for name in names] == ["SHA256SUMS", "records.db"]
+    assert [name.rpartition("/")[2] for name in names] == ["SHA256SUMS", "about.json", "records.db"]
 
 
 # An update

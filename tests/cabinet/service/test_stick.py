@@ -28,6 +28,7 @@ from cabinet.machine.number import cabinet_number, shown_number
 from cabinet.machine.stick import NotDone
 from cabinet.scenes.choice import Choice
 from cabinet.scenes.machine_pages import LOOK_NS, Message, Working
+from cabinet.scenes.operator import Item
 from cabinet.scenes.operator_pages import Row
 from cabinet.service.operator_code import OperatorCode
 from cabinet.service.stick import (
@@ -481,6 +482,11 @@ class Page:
         self.owner_key.touch()
         self.lines = StickItems(self, self.store, self.helper, self.owner_key, self.releases)
 
+    def updating(self) -> Item:
+        """The line that leads to an update."""
+        (item,) = (item for item in self.lines.settings() if item.leads_to is StickTask.UPDATE)
+        return item
+
     def restart(self) -> None:
         self.restarts += 1
 
@@ -559,7 +565,9 @@ def told(dialog: "Dialog[None]") -> tuple[str, bool]:
 
 
 def test_the_lines_are_there_where_there_are_records_and_a_helper(page: Page, tmp_path: Path) -> None:
-    assert [item.leads_to for item in page.lines.settings()] == list(StickTask)
+    *tasks, weekly = page.lines.settings()
+    assert [item.leads_to for item in tasks] == list(StickTask)
+    assert weekly.row().title == word("stick.weekly")
     (tmp_path / "socket").unlink()
     assert page.lines.settings() == ()
 
@@ -704,14 +712,14 @@ def test_a_bundle_that_is_a_link_is_not_followed(page: Page, stick: StickInHand,
 
 def test_without_an_owners_key_updates_are_off_and_the_page_says_how_to_have_them(page: Page) -> None:
     page.owner_key.unlink()
-    *_, item = page.lines.settings()
+    item = page.updating()
     assert item.row() == Row(word("stick.update"), word("operator.off"))
     dialog = Dialog(page.lines.tasks()[StickTask.UPDATE](page.toolkit))
     assert told(dialog) == (word("machine.error.update.key", detail=""), True)
 
 
 def test_an_update_that_was_taken_back_is_named_beside_the_version_that_plays(page: Page) -> None:
-    *_, item = page.lines.settings()
+    item = page.updating()
     assert item.row().value == VERSION
     (page.releases / "fell-back").write_text(f"{NEXT}-0123456789ab\n")
     assert item.row().value == word("stick.update.back", now=VERSION, version=NEXT)
