@@ -91,7 +91,8 @@ class Backing:
     """The gains of the music's layers and of the effects as time goes.
 
     A tune is wanted by `set_mood`; the player then reads its loops, says so (`offer`), and begins them as soon as
-    `take_start` says that it is time: on a beat of the tune before. Within a tune all changes are joined on its beat.
+    `take_start` says that it is time: on a beat of the tune before, which goes on meanwhile as it is (`thin`). Within a
+    tune all changes are joined on its beat.
     """
 
     def __init__(self, announcer: Announcer, now: int) -> None:
@@ -102,6 +103,7 @@ class Backing:
         self.tune = ""
         """The tune whose loops go round; "" for none."""
         self._begun = 0
+        self._thin_at = NEVER
         self._offered = ""
         self._start_at = NEVER
         self._level = self._next_level = "off"
@@ -163,18 +165,32 @@ class Backing:
 
     @property
     def has_wanted(self) -> bool:
-        """Whether the wanted tune goes round, or its loops are there; True where none is wanted."""
-        return self.wanted in ("", self.tune, self._offered)
+        """Whether the wanted tune goes round whole, or its loops are there; True where none is wanted."""
+        return self.wanted in ("", self._offered) or (self.wanted == self.tune and not self._is_thin)
+
+    @property
+    def has_offered(self) -> bool:
+        """Whether loops that are there are still to begin."""
+        return self._offered != ""
+
+    def thin(self, now: int) -> Sequence[int]:
+        """Keep what is heard of the tune, without any change, until the next one begins; return the places of the loops
+        that this takes. The others may be let go of: the tune is read anew where it is wanted again."""
+        if not self.tune:
+            return ()
+        self._thin_at = min(self._thin_at, now)
+        pairs = enumerate(zip(self._gains, self._arranged(now), strict=True))
+        return [place for place, gains in pairs if any(gains) or LAYERS[place] in PULSES]
 
     def forget(self) -> None:
         """Note that no loops are there: the wanted tune is to be read anew."""
-        self.tune, self._offered, self._start_at = "", "", NEVER
+        self.tune, self._offered, self._start_at, self._thin_at = "", "", NEVER, NEVER
 
     def take_start(self, now: int) -> bool:
         """Return once whether the loops that were offered begin now: then they do, at the gains of `advance`."""
         if now < self._start_at:
             return False
-        self.tune, self._offered, self._start_at = self._offered, "", NEVER
+        self.tune, self._offered, self._start_at, self._thin_at = self._offered, "", NEVER, NEVER
         self._begun = now
         self._level = self._next_level
         self._gains = list(self._wanted(now))
@@ -246,10 +262,14 @@ class Backing:
         """Return the gains that the layers should have, but for ducking."""
         if not self.tune or now >= self._alone_at or now < self._stopped_until:
             return [0.0] * len(LAYERS)
+        if self._start_at < NEVER and now >= self._start_at - JOIN_NS:
+            return [0.0] * len(LAYERS)  # the next one begins
+        return self._arranged(now)
+
+    def _arranged(self, now: int) -> Sequence[float]:
+        """Return the gains that the layers have by the level of the tune, its part, and the pulse."""
         pulse = self._pulse if now < self._pulse_until else 0
         pulses = [float(pulse == 1), float(pulse == 2)]
-        if self.tune != self.wanted and self._start_at < NEVER and now >= self._start_at - JOIN_NS:
-            return [0.0] * len(LAYERS)  # the next one begins
         kick, bass, hats, chords, lap = map(float, MOODS[self._level_at(now)])
         if self._is_bridge(now) and not lap:
             return [kick, 0.0, hats, 0.0, max(bass, chords), lap, *pulses]
@@ -257,7 +277,7 @@ class Backing:
 
     def _level_at(self, now: int) -> str:
         """Return the level of the tune that is heard: that of the next one waits until its loops begin."""
-        if self.tune not in ("", self.wanted) and self._next_level != "off":
+        if (self.tune not in ("", self.wanted) or self._is_thin) and self._next_level != "off":
             return self._level
         return self._next_level if now >= self._next_at else self._level
 
@@ -274,7 +294,12 @@ class Backing:
         return (now + JOIN_NS - self._begun) / (BAR * beat_ns(self.tune)) % (VERSE + BRIDGE)
 
     def _is_bridge(self, now: int) -> bool:
-        return self._bar(now) >= VERSE
+        return self._bar(min(now, self._thin_at)) >= VERSE
+
+    @property
+    def _is_thin(self) -> bool:
+        """Whether the tune goes on only until the next one begins."""
+        return self._thin_at < NEVER
 
     def _next_part(self, now: int) -> int:
         """Return when the bridge begins or ends next, ns."""

@@ -1,7 +1,9 @@
 """The player: the single mixer, which plays sounds by name, and the voices that tell seats apart by ear.
 
 A name is that of an effect (``finish.1``: files ``assets/sounds/finish.1-*.ogg``, one for each take; behind an ``@``
-the XX
+the side that it comes from), of a clip of the announcer (``say.ready``), of a tune and its level (``music.speed.2``) or
+of its pulse (``pulse.1``). One thread reads the effects when the mixer opens, one each tune as it is wanted, and one
+fades the music (`cabinet.audio.music.Backing`).
 
 A voice is a pitch and a place between the loudspeakers; a sound with one has its number behind its name. People sit at
 the first `VOICES` seats; the seats after them, which are always bots', share the voices in turn.
@@ -446,6 +448,8 @@ class OpenMixer:
         """Play a tune at a level. Raises KeyError for one that does not exist."""
         with self._changes:
             self._backing.set_mood(mood, self._clock())
+            if not self._backing.has_offered:
+                self._next_layers = {}
             self._changes.notify_all()
 
     def set_pulse(self, pulse: int) -> None:
@@ -538,16 +542,21 @@ class OpenMixer:
         return not self._backing.has_wanted and self._levels.volume > 0
 
     def read_tune(self) -> None:
-        """Read the loops of the wanted tune, where they are not there; they begin on a beat of the one before."""
+        """Read the loops of the wanted tune, where they are not there; they begin on a beat of the one before.
+
+        A tune takes some 14 MB. Of the one before only what is heard is kept meanwhile, and what another mood has
+        overtaken is let go of at once. The small loops come last: while one is read it is in memory twice.
+        """
         if not self._lacks_tune():
             return
         tune, layers = self._backing.wanted, {}
-        for place, name in enumerate(LAYERS):
+        self._thin()
+        for place, name in reversed(list(enumerate(LAYERS))):
             path = ASSETS / "music" / tune / f"{name}.ogg"
             if not path.exists() or not (self._levels.music or name in PULSES):
                 continue
             with self._reading:
-                if not self._is_open:
+                if not self._is_open or tune != self._backing.wanted:
                     return
                 layers[place] = pygame.mixer.Sound(path)
         with self._reading, self._changes:
@@ -555,6 +564,16 @@ class OpenMixer:
                 self._next_layers = layers
                 self._backing.offer(tune, self._clock())
                 self._changes.notify_all()
+
+    def _thin(self) -> None:
+        """Let go of the loops that are not heard of a tune before the next one."""
+        with self._reading, self._changes:
+            if not self._is_open or not self._lacks_tune():
+                return
+            kept = self._backing.thin(self._clock())
+            for place in self._layers.keys() - kept:
+                pygame.mixer.Channel(place).stop()
+                del self._layers[place]
 
     def _begin_tune(self, gains: Sequence[float]) -> None:
         """Let the loops of the tune that was read begin all at once, in place of those that went round."""

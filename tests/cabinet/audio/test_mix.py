@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from cabinet.audio.match_sounds import MatchSounds, Occasion
+from cabinet.audio.music import LAYERS, PULSES
 from cabinet.audio.player import Levels, OpenMixer, SoundPlayer, length_ns
 from cabinet.config.schema import Config
 from cabinet.display.result.slow_motion import SLOW_NS
@@ -107,3 +108,20 @@ def test_whatever_is_said_in_a_match_is_above_all_else(loudspeakers: Loudspeaker
     assert len(lines) > 6
     assert low == {}
     assert loudspeakers.loudest() < 1
+
+
+def test_of_two_tunes_only_what_is_heard_is_in_memory(loudspeakers: Loudspeakers) -> None:
+    def loops() -> tuple[set[str], set[str]]:
+        mixer = loudspeakers._open
+        return {LAYERS[place] for place in mixer._layers}, {LAYERS[place] for place in mixer._next_layers}
+
+    loudspeakers.play(["music.speed.1"])
+    loudspeakers.wait(S)
+    assert loops() == (set(LAYERS), set())
+    loudspeakers.play(["music.spit.4"])
+    loudspeakers._open.read_tune()
+    assert loops() == ({"kick", "bass", *PULSES}, set(LAYERS))
+    loudspeakers.play(["music.title"])
+    assert loops() == ({"kick", "bass", *PULSES}, set())
+    loudspeakers.wait(3 * S)
+    assert loops() == (set(LAYERS[:5]), set())

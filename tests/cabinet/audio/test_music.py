@@ -110,6 +110,29 @@ def test_another_tune_begins_on_a_beat_of_the_one_before_which_has_faded_by_then
     assert not backing.take_start(2 * S + 2 * BEAT)
 
 
+@given(st.integers(0, 45 * BAR * BEAT), st.sampled_from(["0", "1", "4", "lap"]), st.booleans())
+def test_a_tune_goes_on_as_it_is_until_the_next_one_with_the_loops_that_are_kept(
+    at: int, level: str, back: bool
+) -> None:
+    backing = playing(f"speed.{level}")
+    backing.stir(at)
+    begin = max(0, at - S)
+    before = gains(backing, begin, at)[-1]
+    backing.set_mood("spit.0", at)
+    kept = backing.thin(at)
+    if back:
+        backing.set_mood("speed.2", at + 1)
+    assert not backing.has_wanted, "some of its loops are gone"
+    steps = gains(backing, at, at + 9 * BAR * BEAT)
+    assert {place for step in [before, *steps] for place, gain in enumerate(step) if gain} <= set(kept)
+    assert all(step == steps[10] for step in steps[10:]), "no bridge begins or ends meanwhile"
+    end = at + 9 * BAR * BEAT
+    backing.offer(backing.wanted, end)
+    assert backing.take_start(end + 2 * BEAT)
+    assert backing.has_wanted
+    assert backing.advance(end + 2 * BEAT) == heard("2" if back else "0")
+
+
 def test_silence_is_faded_to_and_the_tune_is_back_when_it_is_wanted() -> None:
     backing = playing("title")
     backing.set_mood("off", 1)
