@@ -114,12 +114,13 @@ def _check(wanted: Spacing) -> None:
         raise CabinetError(word("print.nut", nut=f"{wanted.nut:g}", hole=f"{wanted.hole:g}"))
     if wanted.action_hole > wanted.action:
         raise CabinetError(word("print.action_hole", hole=f"{wanted.action_hole:g}", body=f"{wanted.action:g}"))
+    pairs = list[tuple[float, float]]()
     for (one, (x1, y1)), (other, (x2, y2)) in combinations(seat_places(wanted).items(), 2):
-        apart = hypot(x2 - x1, y2 - y1)
         nuts = [wanted.action_nut if button == ACTION else wanted.nut for button in (one, other)]
-        least = sum(nuts) / 2 + BETWEEN_NUTS
-        if apart < least - 1e-6:
-            raise CabinetError(word("print.nuts", apart=f"{apart:.1f}", least=f"{least:g}"))
+        pairs.append((hypot(x2 - x1, y2 - y1), sum(nuts) / 2 + BETWEEN_NUTS))
+    apart, least = min(pairs, key=lambda pair: pair[0] - pair[1])
+    if apart < least - 1e-6:
+        raise CabinetError(word("print.nuts", apart=f"{apart:.1f}", least=f"{least:g}"))
     for option, reach in (("--pitch", 4 * wanted.pitch), ("--rows", wanted.rows + wanted.drop)):
         if reach > HAND_SPAN:
             most = HAND_SPAN / (4 if option == "--pitch" else 2)
