@@ -386,7 +386,8 @@ class Title(StaticScene[TitleResult]):
         if self._notice.text:
             colour = colours.text if self._notice.is_good else colours.alarm
             told = Text(self._notice.text, SMALL, colour, "text", 2, across=0.5)
-            return sprites(toolkit, told, box.inset(0, -toolkit.px(10)))  # two lines reach into the margin
+            room = Box(box.x, 0, box.w, self._rooms().offer.y)  # two lines reach the screen's edge
+            return sprites(toolkit, told, room)
         return [toolkit.put(box, self._headline(box))]
 
     def _headline(self, box: Box) -> pygame.Surface:
