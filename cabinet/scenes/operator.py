@@ -469,7 +469,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
         return any(self._test.long_held(way, now) for way in ways) or now >= self._pressed_at + TEST_NS
 
     def _look_at_items(self) -> None:
-        """Take over the lines as they are now. The highlight stays with its line, or goes to the first where that went.
+        """Take over the lines as they are now. The highlight stays with its line, or goes to a harmless one where that
+        went.
 
         Not while a line is being confirmed: nobody shall confirm another one.
         """
@@ -483,8 +484,13 @@ class OperatorPage(StaticScene[Leave | Enum]):
             if chosen in titles:
                 self._chosen = titles.index(chosen)
             elif not self._is_turning or self._chosen >= len(titles):  # else the language is turned, and all titles
-                self._is_turning, self._chosen = False, 0
+                self._is_turning, self._chosen = False, self._harmless()
         self.changed()
+
+    def _harmless(self) -> int:
+        """Return the first line at which ACTION, pressed on, does nothing and leads nowhere: one with a value."""
+        harmless = (each.turn is not None and each.leads_to is None and not each.dangerous for each in self._items)
+        return next((at for at, is_harmless in enumerate(harmless) if is_harmless), 0)
 
     def _do(self) -> None:
         item = self._items[self._chosen]

@@ -130,6 +130,18 @@ def test_a_line_that_an_action_takes_away_is_gone_at_once(visit: Visit) -> None:
     assert visit.done == ["harmless"], "the highlight went to the first line"
 
 
+def test_who_presses_on_at_a_line_that_has_gone_does_nothing_else(visit: Visit) -> None:
+    """ACTION that neither asks nor acts begins to turn a value."""
+    gone = Item(lambda: Row("once"), lambda: visit.items.remove(gone), dangerous=True)
+    question = Item(lambda: Row("question"), leads_to=Task.MARGIN)
+    visit.items[:] = [question, *visit.items, Item(lambda: Row("loud"), turn=lambda _by: None), gone]
+    visit.wait(LOOK_NS)
+    visit.press(SETTINGS, LEFT, *[ACTION, ACTION, RIGHT] * 2)
+    visit.wait(LOOK_NS)
+    assert gone not in visit.items
+    assert (visit.done, returned(visit.page)) == ([], [])
+
+
 def test_the_highlight_stays_with_its_line_and_a_question_with_its_own(visit: Visit) -> None:
     visit.press(SETTINGS, RIGHT)
     visit.items.insert(0, visit.item("new"))
