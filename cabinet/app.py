@@ -468,10 +468,10 @@ class Cabinet:
 
     def _warm_up(self) -> Iterator[Callable[[], object]]:
         """Yield the work after the first frame, in parts: a signal to stop does not wait for all of it."""
+        yield self._heap.settle  # before the large blocks of all else
         yield partial(self.sounds.open, report)
         yield lambda: self.store.people.places(self.played.game)  # the ratings, which import a library
         yield from self.setup.factory.warm_up()
-        yield self._heap.settle
         yield self._say_caution
         yield self._machine.apply
         yield self._end_warm_up

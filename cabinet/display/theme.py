@@ -239,7 +239,7 @@ FILES: Final[dict[Face, str]] = {
 }
 
 
-MOST_BYTES: Final = 12_000_000
+MOST_BYTES: Final = 6_000_000
 """What the loaded fonts may take together, bytes: the least recently used goes first. A page uses a dozen."""
 BYTES: Final = 150_000
 BYTES_A_SQUARE: Final = 4
