@@ -40,6 +40,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.ends": "or the match ends",
         "table.exposed": "ONE!",
         "table.last_card": "LAST CARD",
+        "table.last_card.short": "LAST!",
         "table.locked": "LOCKED",
         "table.locked_for": "{why}: {seconds} S",
         "table.lot": "THE LOT: {seat}",

@@ -294,10 +294,13 @@ class Plates:
         return beside([figure, unit], toolkit.px(7, 4))
 
     def _chip(self, key: str, colour: tuple[int, int, int], room: int) -> pygame.Surface:
-        """Draw a word on a seat's colour, no wider than `room` px; without its tick where the tick does not fit."""
+        """Draw a word on a seat's colour, no wider than `room` px; without its tick where the tick does not fit, and the
+        short word where the usual one would be cut.
+        """
         toolkit = self._toolkit
         air = toolkit.px(18, 10)
         text = said(self._words, key)
+        text = text if toolkit.fits(text, room - air, "title") else short_text(self._words, key)
         face = toolkit.face_for(text, room - air)
         word = toolkit.fitted(text, toolkit.theme.type.note, toolkit.theme.colours.dark_text, room - air, face)
         tick = toolkit.sign("tick", toolkit.px(11, 8), toolkit.theme.colours.dark_text)

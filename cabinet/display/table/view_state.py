@@ -447,7 +447,7 @@ def place_word(words: Words, place: int) -> str:
 
 
 BRIEFLY: Final = MappingProxyType(
-    {key: f"{key}.short" for key in ("foul.miss", "foul.false_start", "table.false_alarm")}
+    {key: f"{key}.short" for key in ("foul.miss", "foul.false_start", "table.false_alarm", "table.last_card")}
 )
 """The keys of short texts by those of the usual ones, for places too small for these."""
 
