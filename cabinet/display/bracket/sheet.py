@@ -435,7 +435,7 @@ class TournamentSheet(DrawnInParts):
             below = self._bouts.part(final.bout)
         size = self._bouts.size(box.w)
         crown = replace(sign("crown", 26, colours.caution), across=0.5)
-        head = On(stack((3, crown), (2, title), gap=2), pad=(4, 5))
+        head = On(stack((3, crown), (2, title), gap=2), pad=(2, 5))
         ground = plate(colours.plate, colours.key_text, 10)
         paste(self._picture, sprites(toolkit, On(SPACE, ground), box))
         low = Box(box.x, box.bottom - size[1], box.w, size[1])
