@@ -294,8 +294,8 @@ class Plates:
         return beside([figure, unit], toolkit.px(7, 4))
 
     def _chip(self, key: str, colour: tuple[int, int, int], room: int) -> pygame.Surface:
-        """Draw a word on a seat's colour, no wider than `room` px; without its tick where the tick does not fit, and the
-        short word where the usual one would be cut.
+        """Draw a word on a seat's colour, no wider than `room` px; without its tick where that does not fit, and
+        the short word where the usual one would be cut.
         """
         toolkit = self._toolkit
         air = toolkit.px(18, 10)
