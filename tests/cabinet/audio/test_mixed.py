@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Callable, Iterator
-from fcntl import F_SETPIPE_SZ, fcntl
+from fcntl import F_SETPIPE_SZ, fcntl, ioctl
 from itertools import product
 from pathlib import Path
+from termios import FIONREAD
 from typing import Any, Final
 
 import numpy as np
@@ -45,10 +46,22 @@ def pipe(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[int]:
     pygame.mixer.quit()
 
 
+def wait_until_it_waits(pipe: int) -> None:
+    """Let SDL's thread mix until it can write no more: the calls of a step are to fall between two buffers."""
+    threads = [path for path in Path("/proc/self/task").iterdir() if "SDLAudio" in (path / "comm").read_text()]
+    while True:
+        unread = int.from_bytes(ioctl(pipe, FIONREAD, bytes(4)), "little")
+        states = [(path / "stat").read_text().rpartition(")")[2].split()[0] for path in threads]
+        if unread >= BYTES and set(states) <= {"S"}:
+            return
+        os.sched_yield()
+
+
 def recorded(pipe: int, steps: list[Step]) -> Samples:
     """What SDL makes of some steps: the mean of both sides, full scale 1."""
     raw = b""
     for at, step in enumerate(steps, 1):
+        wait_until_it_waits(pipe)
         step(pygame.mixer)
         while len(raw) < at * STEP * BYTES:
             raw += os.read(pipe, at * STEP * BYTES - len(raw))
