@@ -390,15 +390,9 @@ make_venv() {
 copy_source() {
     run mkdir "$1"
     (cd "$source_folder" && run cp -R cabinet engine hardware photofinish_cabinet.py pyproject.toml README.md LICENSE "$1")
-    [ ! -e "$source_folder/.git" ] || [ -n "$dry" ] || write_revision "$1/cabinet/process/revision.txt"
-}
-
-# What the program says of itself (cabinet/process/revision.py). Without git, or where it refuses, the release's name.
-write_revision() {
-    local git=(git -c "safe.directory=$source_folder" -C "$source_folder") line
-    line=$("${git[@]}" log -1 --format='%h %cs %(describe:tags,match=v*)' 2>/dev/null) || return 0
-    [ -z "$("${git[@]}" status --porcelain --untracked-files=no)" ] || line=${line/ /+ }
-    printf '%s\n' "$line" >"$1"
+    [ ! -e "$source_folder/.git" ] || [ -n "$dry" ] ||
+        # what it was made from: a release has no git (cabinet/process/revision.py)
+        (cd "$source_folder" && python3 -B -m cabinet.process.revision) >"$1/cabinet/process/revision.txt"
 }
 
 # Without their pictures, which a cabinet shows nobody.

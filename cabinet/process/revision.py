@@ -7,6 +7,7 @@ checkout it holds the pattern, and git is asked.
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -53,3 +54,7 @@ def _asked(git: str, root: Path) -> str:
     line = answer("log", "-1", f"--format={PATTERN}")
     changed = line and answer("status", "--porcelain", "--untracked-files=no")
     return line.replace(" ", f"{CHANGED} ", 1) if changed else line
+
+
+if __name__ == "__main__":  # for the installer, which has no environment yet
+    sys.stdout.write(f"{revision()}\n")

@@ -146,12 +146,20 @@ class SoundItems(OperatorItems):
 class PanelItems(OperatorItems):
     """The panels: which button is which, and a test of the lamps; to the test of the buttons, `PanelsUnderTest`."""
 
-    def __init__(self, program: Program, store: Store, code: OperatorCode, sources: Sources, inputs: Inputs) -> None:
+    def __init__(
+        self,
+        program: Program,
+        store: Store,
+        in_force: SettingsInForce,
+        code: OperatorCode,
+        sources: Sources,
+        inputs: Inputs,
+    ) -> None:
         """`code` keeps guests from assigning buttons, once there is one."""
         self._program = program
         self._store = store
         self._code = code
-        self._in_force = SettingsInForce(program, store)
+        self._in_force = in_force
         self._sources = sources
         self._inputs = inputs
         self._lamp: int | None = None

@@ -33,7 +33,7 @@ from cabinet.service.device_items import PanelItems, SoundItems, Sounds
 from cabinet.service.items import OperatorItems, Program, Refusal, plain
 from cabinet.service.machine_items import MachineItems
 from cabinet.service.operator_code import CodeTask, OperatorCode
-from cabinet.service.setting_items import OccasionItems, PeopleItems, ScreenItems, SettingItems
+from cabinet.service.setting_items import OccasionItems, PeopleItems, ScreenItems, SettingItems, SettingsInForce
 from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import Audits, read_audits
 from cabinet.store.ledger import SINCE, Race
@@ -76,14 +76,15 @@ def operator_service(
     `is_desk`: this is no installed cabinet, and nothing on the page is locked.
     """
     refusal, code = Refusal(), OperatorCode(program, store, clock, machine.helper, is_desk=is_desk)
-    panels = PanelItems(program, store, code, devices.sources, devices.inputs)
+    in_force = SettingsInForce(program, store)
+    panels = PanelItems(program, store, in_force, code, devices.sources, devices.inputs)
     audits = AuditItems(program, store, counts, devices.sources, refusal)
     groups = (
         ProgramItems(program),
-        OccasionItems(program, store),
-        SettingItems(program, store, refusal, has_lamps=bool(lamps_of(devices.sources))),
+        OccasionItems(program, store, in_force),
+        SettingItems(program, store, in_force, refusal, has_lamps=bool(lamps_of(devices.sources))),
         SoundItems(program, store, refusal, devices.sounds),
-        ScreenItems(program, store),
+        ScreenItems(program, in_force),
         PeopleItems(store),
         audits,
         machine,

@@ -64,7 +64,10 @@ class Made(NamedTuple):
 
 
 class SettingsInForce:
-    """The operator's settings as they are in force, beside what would be without them; and changes of one."""
+    """The operator's settings as they are in force, beside what would be without them; and changes of one.
+
+    All groups of lines share one: what follows from a configuration's rules is made once.
+    """
 
     def __init__(self, program: Program, store: Store) -> None:
         self._program = program
@@ -134,10 +137,10 @@ class OccasionTask(Enum):
 class OccasionItems(OperatorItems):
     """The line that sets what suits an occasion, shown before it is done, and the one that takes that back."""
 
-    def __init__(self, program: Program, store: Store) -> None:
+    def __init__(self, program: Program, store: Store, in_force: SettingsInForce) -> None:
         self._program = program
         self._store = store
-        self._in_force = SettingsInForce(program, store)
+        self._in_force = in_force
 
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
@@ -220,13 +223,15 @@ def occasion_row(name: str) -> Row:
 class SettingItems(OperatorItems):
     """A line for each setting, for each game and way to play it, and the page of those that were changed."""
 
-    def __init__(self, program: Program, store: Store, refusal: Refusal, *, has_lamps: bool = True) -> None:
+    def __init__(
+        self, program: Program, store: Store, in_force: SettingsInForce, refusal: Refusal, *, has_lamps: bool = True
+    ) -> None:
         """`has_lamps`: there are lamps in the buttons."""
         self._program = program
         self._store = store
         self._refusal = refusal
         self._knobs = [knob for knob in KNOBS if has_lamps or knob.topic != "lamps"]
-        self._in_force = SettingsInForce(program, store)
+        self._in_force = in_force
 
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
@@ -331,9 +336,9 @@ MOST_HOUSE: Final = 24
 class ScreenItems(OperatorItems):
     """The lines of the picture: its margin, the screen's mode, the test card, the house's name."""
 
-    def __init__(self, program: Program, store: Store) -> None:
+    def __init__(self, program: Program, in_force: SettingsInForce) -> None:
         self._program = program
-        self._in_force = SettingsInForce(program, store)
+        self._in_force = in_force
 
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
