@@ -281,9 +281,9 @@ class ResultSheet(Page):
         quiet = self._toolkit.theme.colours.quiet
         title: Part = Text(said(self._words, "result.cards_left"), 14, quiet, "text")
         if self._page.sentence:
-            title = stack((18, title), (18, Text(self._page.reason, 14, quiet, "text")))
+            title = stack((1, title), (1, Text(self._page.reason, 14, quiet, "text")), gap=8)
         chart = Picture(_draw_chart, (0, 0), (self._page.chart, said(self._words, "result.races")))
-        return stack((36, title), (138, chart))
+        return stack((50, title), (124, chart), gap=6) if self._page.sentence else stack((36, title), (138, chart))
 
     def _figures(self) -> Part:
         figures = self._page.figures

@@ -170,6 +170,8 @@ BADGE: Final = 1.05
 """Side of a shape before a name, in capitals."""
 GAP: Final = 0.35
 """Gap between a shape and a name, in capitals."""
+LATER: Final = "+"
+"""Before a margin: later by that."""
 SIGNS: Final = "0123456789."
 MARGINS: Final = (40_000, 300_000, 12_300_000, 123_400_000, 1_234_000_000)
 """A margin of each number of figures, ns."""
@@ -204,8 +206,12 @@ class RaceWords:
         return self._phrase(contest, wing, texts, contest.winner, is_noted=noted and not contest.judged)
 
     def _near_miss(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
-        """Return the margin as its loser sees it: too late by so little, with the loser's shape, in its colour."""
-        texts = said(self._words, "table.late_by"), said(self._words, "table.by")
+        """Return the margin as its loser sees it: too late by so little, with the loser's shape, in its colour.
+
+        On a narrow wing a plus stands for the words, as at the loser's name: "BY" beside its shape would give it the
+        race.
+        """
+        texts = said(self._words, "table.late_by"), LATER
         return self._phrase(contest, wing, texts, contest.loser, self._toolkit.theme.seat(contest.loser).colour)
 
     def last_margin(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:

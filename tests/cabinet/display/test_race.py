@@ -301,6 +301,22 @@ def test_by_how_much_is_one_phrase(size: tuple[int, int], code: LanguageCode) ->
                 assert all(pygame.Rect(wing.box).contains(part.rect) for part in last)
 
 
+def test_on_no_wing_does_the_loser_seem_to_have_won() -> None:
+    """BY behind a seat's shape says that it won: what the loser sees never says it, however narrow the wing is."""
+    said = list[str]()
+
+    def noted(key: str, **values: object) -> str:
+        said.append(key)
+        return word(key, **values)
+
+    for size in SIZES:
+        write = RaceWords(Toolkit(Theme(), Fonts(), size), noted, ("AMBER", "BLUE", "GREEN", "YELLOW"))
+        for wing in (wing for layout in layouts(size) for wing in race_layout(layout).wings):
+            write.near_miss(Contest(0, 0, 1, 12 * MS), wing)
+    assert "table.late_by" in said
+    assert "table.by" not in said
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_frame_is_round_its_pile_and_on_no_other(size: tuple[int, int]) -> None:
     for layout in layouts(size):
