@@ -68,5 +68,5 @@ def test_its_example_of_a_first_line_is_one(logs: list[list[dict[str, Any]]], re
     page = (repository / "docs" / "match-log.md").read_text(encoding="utf-8")
     example = re.search(r'^\{"log".*\}$', page, re.MULTILINE)
     assert example is not None
-    with_people = {"preset", "reach_ns", "clock_errors"}
+    with_people = {"preset", "reach_ns", "clock_errors", "rules"}
     assert json.loads(example[0]).keys() - with_people == logs[0][0].keys() - with_people
