@@ -36,7 +36,8 @@ PRINTED: Final = (
     "chart.", "cli.", "config.", "data.", "error.", "file.", "games.", "input.", "lamps.", "language.", "log.",
     "offscreen.", "output.", "owner.", "paper.", "play.", "players.", "preset.has_none", "preset.name",
     "preset.none_left", "preset.taken", "preset.unknown", "print.", "replay.", "restore.", "screens.",
-    "settings.strange", "simulate.", "sound.", "store.newer", "store.saved", "takes.", "verify.", "window.", "wiring.",
+    "settings.strange", "simulate.", "sound.", "stick.weekly.kept", "stick.weekly.removed", "store.newer",
+    "store.saved", "takes.", "verify.", "window.", "wiring.",
 )  # fmt: skip
 """Groups and keys that no player or operator sees on the cabinet's screen.
 Of what `photofinish print` makes, the guests' rule cards have the screen's texts; builders' sheets are English. The

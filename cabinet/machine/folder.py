@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final, Self
 
@@ -78,6 +78,11 @@ class Folder:
                 if NAME.fullmatch(entry.name):
                     found.append(entry.name)
         return sorted(found)
+
+    def holds_only(self, names: Collection[str]) -> bool:
+        """Return whether nothing but these is in the folder, whatever it may be called. Raises StickFault."""
+        with explained("."), os.scandir(self._descriptor) as entries:
+            return all(entry.name in names for entry in entries)
 
     @property
     def free(self) -> int:

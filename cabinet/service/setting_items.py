@@ -160,7 +160,8 @@ class OccasionItems(OperatorItems):
         """Ask for an occasion, show what it changes, and set it."""
         answers = [Answer(word(f"occasion.{name}"), word(f"occasion.{name}.line"), name) for name in OCCASIONS]
         back: Answer[str] = Answer(word("menu.back"), word("desk.back.line"), "")
-        answer = await Choice(toolkit, word("occasion.which"), answers, leave=back)
+        # the way back is highlighted: ACTION pressed on and on must set nothing
+        answer = await Choice(toolkit, word("occasion.which"), answers, len(answers), leave=back)
         if isinstance(answer, Leave) or not answer.value:
             return
         title, changes = word(f"occasion.{answer.value}"), self.changes(answer.value)

@@ -46,6 +46,8 @@ RECORDS: Final = "records.db"
 SUMS: Final = "SHA256SUMS"
 ABOUT: Final = "about.json"
 MOST_ABOUT: Final = 1 << 10
+WEEKLIES: Final = 8
+"""So many of a cabinet's backups of the week stay on a stick, the newest."""
 UNFINISHED: Final = ".unfinished"
 BACKUP: Final = re.compile(r"backup-(\d{4})-(\d\d)-(\d\d)-(\d\d)-(\d\d)(?:-\d+)?")
 MOST_FILES: Final = 50_000
@@ -70,10 +72,14 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """A backup's number of finished matches, and the version that made it."""
+    """A backup's number of finished matches, and the version that made it.
+
+    `weekly_of` is the number of the cabinet that made it as its backup of the week; "" for one that was asked for.
+    """
 
     matches: Annotated[int, Meta(ge=0, le=10**9)]
     version: Annotated[str, Meta(pattern=r"^[0-9A-Za-z.+-]{1,32}$")]
+    weekly_of: Annotated[str, Meta(pattern=r"^([0-9]{8})?$")] = ""
 
 
 class Reports(msgspec.Struct, frozen=True):
@@ -115,11 +121,11 @@ def export(stick: int, data: Path, reports: Reports, now: time.struct_time, tell
     return Found(name, len(sums) - len(texts) - 1, left_out)
 
 
-def save_backup(stick: int, data: Path, now: time.struct_time, tell: Tell) -> Found:
-    """Copy records and settings to a stick; raises as `export`."""
+def save_backup(stick: int, data: Path, now: time.struct_time, tell: Tell, weekly_of: str = "") -> Found:
+    """Copy records and settings to a stick; raises as `export`. `weekly_of` is as in `About`."""
     with explained(), finished(stick, "backup", now) as (folder, name), local_copy(data) as records:
         check_room(folder, records.stat().st_size)
-        about = msgspec.json.encode(About(matches_in(records), VERSION))
+        about = msgspec.json.encode(About(matches_in(records), VERSION, weekly_of))
         tell(0.3)
         sums = {RECORDS: folder.write(RECORDS, chunks_of(records)), ABOUT: folder.write(ABOUT, [about])}
         folder.write(SUMS, [sums_text(sums)])
@@ -130,6 +136,40 @@ def save_backup(stick: int, data: Path, now: time.struct_time, tell: Tell) -> Fo
 def backups_on(stick: int) -> Sequence[str]:
     """Return the names of the backups on a stick, the newest first. Raises CabinetError."""
     return sorted(filter(BACKUP.fullmatch, names_on(stick)), reverse=True)
+
+
+def remove_old_weeklies(stick: int, newest: str, weekly_of: str) -> Sequence[str]:
+    """Remove a cabinet's backups of the week beyond `WEEKLIES`, the oldest first; return their names.
+
+    `newest` has just been made, and stays whatever its clock showed. Unless it reads back whole, none is removed, and
+    none in whose folder is anything but a backup. Raises CabinetError.
+    """
+    if not _reads_back(stick, newest):
+        return ()
+    made = [each for each in backups_on(stick) if each != newest and _is_weekly_of(stick, each, weekly_of)]
+    removed = []
+    with explained(), Folder.of(stick) as root, root.folder(OURS) as ours:
+        for name in made[WEEKLIES - 1 :]:
+            with ours.folder(name) as folder:
+                is_ours = folder.holds_only({RECORDS, ABOUT, SUMS})
+            if is_ours:
+                ours.rename(name, name + UNFINISHED)  # one that is half gone is no backup
+                ours.remove(name + UNFINISHED)
+                removed.append(name)
+        ours.sync()
+    return removed
+
+
+def _is_weekly_of(stick: int, name: str, weekly_of: str) -> bool:
+    about = about_backup(stick, name)
+    return about is not None and about.weekly_of == weekly_of
+
+
+def _reads_back(stick: int, name: str) -> bool:
+    """Return whether the records of a backup have the sum that was written with them."""
+    with explained(), Folder.of(stick) as root, root.folder(OURS) as ours, ours.folder(name) as folder:
+        wanted = sum_in(b"".join(folder.read(SUMS, MOST_SUMS)), RECORDS)
+        return copied_sum(folder.read(RECORDS, MOST_BYTES), len) == wanted
 
 
 def about_backup(stick: int, name: str) -> "About | None":

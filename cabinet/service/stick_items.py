@@ -17,6 +17,7 @@ from cabinet.doctor.checks import CheckContext, examine
 from cabinet.errors import CabinetError
 from cabinet.machine.bundle import FELL_BACK, OWNER_KEY, RELEASES
 from cabinet.machine.client import Helper, LentStick
+from cabinet.machine.number import cabinet_number
 from cabinet.machine.stick import NotDone
 from cabinet.scenes.choice import Answer, ask
 from cabinet.scenes.machine_pages import Message, Working
@@ -25,6 +26,7 @@ from cabinet.scenes.operator_pages import Row
 from cabinet.service.items import OperatorItems, Program, plain
 from cabinet.service.machine_items import sentence_of
 from cabinet.service.stick import (
+    WEEKLIES,
     About,
     Reports,
     Tell,
@@ -35,6 +37,7 @@ from cabinet.service.stick import (
     export,
     moment_of,
     newest_bundle,
+    remove_old_weeklies,
     save_backup,
     take_backup,
 )
@@ -127,12 +130,11 @@ class StickItems(OperatorItems):
         return [
             Item(row, leads_to=task, topic=TOPIC, needs_code=True, help=word(f"help.{task.name.lower()}"))
             for task, row in rows.items()
-        ] + [
-            Item(
-                self._weekly_row, turn=self._turn_weekly, topic=TOPIC, needs_code=True, help=word("help.weekly"),
-                is_ordered=False,
-            )
-        ]  # fmt: skip
+        ] + [self._weekly_item()]
+
+    def _weekly_item(self) -> Item:
+        row, turn, about = self._weekly_row, self._turn_weekly, word("help.weekly", count=WEEKLIES)
+        return Item(row, turn=turn, topic=TOPIC, needs_code=True, help=about, is_ordered=False)
 
     def _weekly_row(self) -> Row:
         is_on = self._store.settings().get(WEEKLY) is True
@@ -162,7 +164,7 @@ class StickItems(OperatorItems):
         if not is_due or now < self._tries_at or self._store.folder is None or not self._helper.is_there:
             return
         self._tries_at = now + TRY_S
-        self._weekly = Job(self._back_up)
+        self._weekly = Job(self._back_up_weekly)
         self._store.read(self._weekly.run)
 
     def _end_weekly(self, job: Job) -> None:
@@ -285,6 +287,20 @@ class StickItems(OperatorItems):
             found = save_backup(writable(stick), self._data, time.localtime(), tell)
             name = stick.name
         return word("stick.backed_up.about", name=found.name, stick=name)
+
+    def _back_up_weekly(self, tell: Tell) -> str:
+        own = cabinet_number()
+        with self._helper.stick() as stick:
+            folder, name = writable(stick), stick.name
+            found = save_backup(folder, self._data, time.localtime(), tell, own)
+            try:
+                removed = remove_old_weeklies(folder, found.name, own)
+            except CabinetError as problem:  # the week has its backup
+                self._program.log(word("stick.weekly.kept", problem=problem))
+                removed = ()
+        told = [word("stick.backed_up.about", name=found.name, stick=name)]
+        told += [word("stick.weekly.removed", name=old, count=WEEKLIES) for old in removed]
+        return " ".join(told)
 
     def _look(self, found: list[tuple[str, About | None]]) -> str:
         with self._helper.stick() as stick:

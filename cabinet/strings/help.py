@@ -70,7 +70,7 @@ HELP_WORDS: Final = MappingProxyType(
         "help.occasion_back": "Sets again what was set before the occasion.",
         "help.operator.letters": "Figures and letters that people find when they take a name.",
         "help.operator.name": "On the title and on every photo; 24 letters at most.",
-        "help.weekly": "To the stick that is in, while nobody plays; STATE says when the last was.",
+        "help.weekly": "To the stick that is in, while nobody plays; the last {count} of them stay on it.",
         "help.export": "Results, photos and logs for a computer.",
         "help.backup": "Results, names, records and settings; without the code.",
         "help.restore": "Replaces all results here; the program starts anew.",

@@ -51,6 +51,8 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "stick.restore": "Put a backup back",
         "stick.weekly": "Back up once a week",
         "stick.weekly.failed": "The week's backup was not made: {problem}",
+        "stick.weekly.kept": "Old backups of the week could not be removed: {problem}",
+        "stick.weekly.removed": "{name} was removed: the last {count} backups of the week stay.",
         "stick.last": "Backed up on {at}.",
         "stick.exporting": "EXPORTING",
         "stick.backing_up": "BACKING UP",

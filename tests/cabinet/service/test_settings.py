@@ -139,6 +139,16 @@ def test_switches_go_round_and_the_files_value_is_one_of_those_that_can_be_chose
     assert [turned_value(BY_NAME["lockout_ms"], (now,), -1, (400,)) for now in (500, 400)] == [400, 250]
 
 
+def test_action_pressed_on_and_on_sets_no_occasion(toolkit: Toolkit) -> None:
+    desk = Desk()
+    for _ in range(2):
+        page = desk.desk.task(OccasionTask.CHOOSE)
+        assert page is not None
+        dialog = Dialog(page(toolkit))
+        dialog.handle(Press(0, ACTION, True, dialog.now + S, "fake"))
+        assert dialog.results == [None] and not desk.store.settings()
+
+
 @pytest.mark.parametrize("name", OCCASIONS)
 def test_an_occasion_shows_what_it_changes_and_is_taken_back(name: str, toolkit: Toolkit) -> None:
     desk = Desk("[sound]\nvolume = 30\n")
