@@ -12,9 +12,8 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
 from math import ceil
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 import pygame
@@ -37,9 +36,12 @@ LEAST_FIGURES: Final = 14
 SIGN: Final = re.compile(rf"\[({'|'.join(SIGNS)})\]")
 """A sign among words."""
 MOST_MEASURES: Final = 2000
-"""Sizes that are kept: some ten pages' and less than a megabyte."""
+"""Results of each kind of measuring that are kept: some ten pages' and less than a megabyte."""
 AT_ONCE: Final = 8
 """Parts that `Page` draws in one step."""
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class Span(NamedTuple):
@@ -91,33 +93,40 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         return []
 
 
+class Kept(dict[Key, Value]):
+    """`MOST_MEASURES` results of measuring; all are forgotten when there are more."""
+
+    def keep(self, key: Key, value: Value) -> Value:
+        """Keep and return a result."""
+        if len(self) >= MOST_MEASURES:
+            self.clear()
+        self[key] = value
+        return value
+
+
 class Measures:
-    """The sizes of parts on one screen, each measured once; forgotten when there are too many."""
+    """The sizes of parts on one screen, each measured once."""
 
     def __init__(self, toolkit: Toolkit) -> None:
         self._toolkit = toolkit
-        self._widths: dict[Part, Span] = {}
-        self._heights: dict[tuple[Part, int], Span] = {}
+        self._widths = Kept[Part, Span]()
+        self._heights = Kept[tuple[Part, int], Span]()
+        self._columns = Kept[tuple[Grid, int], list[tuple[int, int]]]()
         self.laid = toolkit.cached(self._laid, has_pixels=False)
 
     def width(self, part: Part) -> Span:
         """Return a part's widths."""
-        if (found := self._widths.get(part)) is None:
-            self._forget()
-            found = self._widths[part] = part.measured_width(self._toolkit)
-        return found
+        return self._widths.get(part) or self._widths.keep(part, part.measured_width(self._toolkit))
 
     def height(self, part: Part, width: int) -> Span:
         """Return a part's heights in `width` px."""
-        if (found := self._heights.get((part, width))) is None:
-            self._forget()
-            found = self._heights[part, width] = part.measured_height(self._toolkit, width)
-        return found
+        key = part, width
+        return self._heights.get(key) or self._heights.keep(key, part.measured_height(self._toolkit, width))
 
-    def _forget(self) -> None:
-        if len(self._widths) + len(self._heights) > MOST_MEASURES:
-            self._widths.clear()
-            self._heights.clear()
+    def columns(self, grid: "Grid", width: int) -> list[tuple[int, int]]:
+        """Return start and length of a grid's columns in `width` px."""
+        key = grid, width
+        return self._columns.get(key) or self._columns.keep(key, grid.measured_columns(self._toolkit, width))
 
     def _laid(self, part: Part, room: Box) -> "list[Laid]":
         return list(part.lay(self._toolkit, room))
@@ -208,16 +217,17 @@ class Text(Part, frozen=True):
 
     def measured_width(self, toolkit: Toolkit) -> Span:
         """See `Part.measured_width`: a text of several rows needs its longest word."""
-        setter, least = toolkit.shared(Typesetter), least_capitals(toolkit)
-        words = self.words.split("\n") if self.rows == 1 else self.words.split()
-        rows = self.words.split("\n")
-        wished = max(setter.width(row, self._wished(toolkit), self.face) for row in rows)
-        return Span(min(wished, max((setter.width(word, least, self.face) for word in words), default=0)), wished)
+        setter = toolkit.shared(Typesetter)
+        lines = self.words.split("\n")
+        wished = max(setter.width(line, setter.cap(self.cap), self.face) for line in lines)
+        words = lines if self.rows == 1 else self.words.split()
+        least = max((setter.width(word, setter.least, self.face) for word in words), default=0)
+        return Span(min(wished, least), wished)
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
         """See `Part.measured_height`."""
         rows = self._set(toolkit, width, toolkit.size[1])
-        return Span(min(rows.height, least_capitals(toolkit)), rows.height)
+        return Span(min(rows.height, toolkit.shared(Typesetter).least), rows.height)
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
         """See `Part.lay`."""
@@ -237,12 +247,9 @@ class Text(Part, frozen=True):
             drawn.append(Sprite(line, x, laid.ink.y - above - higher + place * rows.pitch))
         return drawn
 
-    def _wished(self, toolkit: Toolkit) -> int:
-        return max(least_capitals(toolkit), round(self.cap * toolkit.scale))
-
     def _set(self, toolkit: Toolkit, width: int, height: int) -> "Rows":
-        typesetter = toolkit.shared(Typesetter)
-        return typesetter.rows(self.words, self._wished(toolkit), self.face, width, height, self.rows)
+        setter = toolkit.shared(Typesetter)
+        return setter.rows((self.words, setter.cap(self.cap), self.face, width, height, self.rows))
 
 
 class Rows(NamedTuple):
@@ -266,24 +273,42 @@ class Rows(NamedTuple):
         return self.cap + (len(self.rows) - 1) * self.pitch
 
 
+Setting = tuple[str, int, Face, int, int, int]
+"""A text, the wished height of its capitals in px, its face, the width and height of its room in px, and its rows."""
+
+
 class Typesetter:
     """Decides how a text is set in its room."""
 
     def __init__(self, toolkit: Toolkit) -> None:
         self._toolkit = toolkit
-        self.rows = toolkit.cached(self._set, has_pixels=False)
+        self.least = least_capitals(toolkit)
+        self._rows = Kept[Setting, Rows]()
+        self._widths = Kept[tuple[str, int, Face], int]()
+
+    def cap(self, at_800: float) -> int:
+        """Return the height of capitals given for 800×480 on this screen, px."""
+        return max(self.least, round(at_800 * self._toolkit.scale))
 
     def width(self, words: str, cap: int, face: Face) -> int:
-        """Return the width of a line with capitals `cap` px high."""
+        """Return the width of a line with capitals `cap` px high; measured once."""
+        key = words, cap, face
+        return self._widths.get(key) or self._widths.keep(key, self._width(*key))
+
+    def _width(self, words: str, cap: int, face: Face) -> int:
         font = self._toolkit.fonts.for_capitals(_face_of(words, face), cap)
         if "[" not in words:
             return font.size(words)[0]
         return sum(font.size(piece)[0] if place % 2 == 0 else cap for place, piece in enumerate(SIGN.split(words)))
 
+    def rows(self, setting: "Setting") -> Rows:
+        """Return how a text is set; found once."""
+        return self._rows.get(setting) or self._rows.keep(setting, self._set(*setting))
+
     def _set(self, words: str, cap: int, face: Face, width: int, height: int, most: int) -> Rows:
         """Set a text in smaller letters down to the least, then in the narrow face of titles, then in as many lines as
         the height has room for, then cut."""
-        face, least = _face_of(words, face), least_capitals(self._toolkit)
+        face, least = _face_of(words, face), self.least
         if most == 1 and "\n" not in words:
             if (wide := self.width(words, cap, face)) <= width and (cap <= height or cap == least):
                 return Rows(cap, face, (words,), wide)
@@ -609,11 +634,11 @@ class Grid(Part, frozen=True):
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
         """See `Part.measured_height`."""
-        return _total(self._heights(toolkit, self._across(toolkit, width)), toolkit.px(self.gap[1], 0))
+        return _total(self._heights(toolkit, toolkit.shared(Measures).columns(self, width)), toolkit.px(self.gap[1], 0))
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
         """See `Part.lay`."""
-        columns = self._across(toolkit, room.w)
+        columns = toolkit.shared(Measures).columns(self, room.w)
         rows = [(0, room.h)]
         if len(self.rows) > 1 or not self.rows[0]:  # one row with a share needs no measuring
             rows = shared(room.h, self._heights(toolkit, columns), self.rows, toolkit.px(self.gap[1], 0))
@@ -622,17 +647,18 @@ class Grid(Part, frozen=True):
             for (x, wide), part in zip(columns, parts, strict=True):
                 yield from part.lay(toolkit, Box(whole.x + x, whole.y + y, wide, high))
 
-    def _across(self, toolkit: Toolkit, width: int) -> list[tuple[int, int]]:
+    def measured_columns(self, toolkit: Toolkit, width: int) -> list[tuple[int, int]]:
+        """Return start and length of each column in `width` px."""
         if len(self.columns) == 1 and self.columns[0]:
             return [(0, width)]
         return shared(width, self._widths(toolkit), self.columns, toolkit.px(self.gap[0], 0))
 
     def _widths(self, toolkit: Toolkit) -> list[Span]:
-        return [_widest(part.width(toolkit) for part in column) for column in zip(*self.parts, strict=True)]
+        return [_widest([part.width(toolkit) for part in column]) for column in zip(*self.parts, strict=True)]
 
     def _heights(self, toolkit: Toolkit, columns: list[tuple[int, int]]) -> list[Span]:
         return [
-            _widest(part.height(toolkit, wide) for part, (_, wide) in zip(parts, columns, strict=True))
+            _widest([part.height(toolkit, wide) for part, (_, wide) in zip(parts, columns, strict=True)])
             for parts in self.parts
         ]
 
@@ -739,34 +765,52 @@ def shared(room: int, needs: Sequence[Span], shares: Sequence[float], gap: int) 
     Parts without a share get what they wish, less where that leaves too little for all, and below the least if it must
     be. Those with shares have the rest, none less than its least while there is enough for all.
     """
-    free = max(0, room - gap * (len(needs) - 1))
+    free, lengths = max(0, room - gap * (len(needs) - 1)), [need.wished for need in needs]
+    rest, total = _left_over(free, lengths, shares), sum(shares)
+    if rest < 0 or any(share and rest * share // total < need.least for need, share in zip(needs, shares, strict=True)):
+        lengths, shares = _squeezed(free, needs, shares)
+        rest, total = _left_over(free, lengths, shares), sum(shares)
+    places, start, begin, end = list[tuple[int, int]](), 0, 0, 0.0
+    for length, share in zip(lengths, shares, strict=True):
+        if share:
+            end += share
+            length = int(rest * end / total) - begin  # noqa: PLW2901 - what it wishes does not count
+            begin += length
+        places.append((start, length))
+        start += length + gap
+    return places
+
+
+def _left_over(free: int, lengths: Sequence[int], shares: Sequence[float]) -> int:
+    """Return the length that is left for the parts with shares."""
+    return free - sum(length for length, share in zip(lengths, shares, strict=True) if not share)
+
+
+def _squeezed(free: int, needs: Sequence[Span], shares: Sequence[float]) -> tuple[list[int], list[float]]:
+    """Return lengths and shares where not all have what they wish: those without a share, and those with one that is
+    too small, have their length."""
+    lengths, shares = (
+        [need.least if share else need.wished for need, share in zip(needs, shares, strict=True)],
+        [*shares],
+    )
     own = [place for place, share in enumerate(shares) if not share]
-    sharing = [place for place, share in enumerate(shares) if share]
-    lengths = dict.fromkeys(range(len(needs)), 0) | {place: needs[place].wished for place in own}
-    over = sum(lengths.values()) + sum(needs[place].least for place in sharing) - free
-    spare = sum(needs[place].wished - needs[place].least for place in own)
+    over, spare = sum(lengths) - free, sum(needs[place].wished - needs[place].least for place in own)
     if over > spare:
         least = sum(need.least for need in needs)
-        lengths |= {place: needs[place].least * free // max(1, least) for place in own}
-    elif over > 0:
+        for place in own:
+            lengths[place] = needs[place].least * free // max(1, least)
+        return lengths, shares
+    if over > 0:
         for place in own:
             lengths[place] -= ceil((needs[place].wished - needs[place].least) * over / spare)
-    rest, total = free - sum(lengths.values()), sum(shares)
-    while over <= spare and (
-        short := [place for place in sharing if rest * shares[place] // total < needs[place].least]
-    ):
-        lengths |= {place: needs[place].least for place in short}
-        sharing = [place for place in sharing if place not in short]
-        rest -= sum(needs[place].least for place in short)
-        total -= sum(shares[place] for place in short)
-    ends = (
-        [int(rest * end / total) for end in accumulate((shares[place] for place in sharing), initial=0.0)]
-        if sharing
-        else []
-    )
-    lengths |= {place: end - start for place, start, end in zip(sharing, ends, ends[1:], strict=False)}
-    starts = accumulate(lengths.values(), initial=0)
-    return [(start + place * gap, length) for start, (place, length) in zip(starts, lengths.items(), strict=False)]
+    while any(shares):
+        rest, total = _left_over(free, lengths, shares), sum(shares)
+        short = [place for place, share in enumerate(shares) if share and rest * share // total < needs[place].least]
+        if not short:
+            break
+        for place in short:
+            shares[place] = 0
+    return lengths, shares
 
 
 def _total(spans: Sequence[Span], gap: int) -> Span:
@@ -774,8 +818,8 @@ def _total(spans: Sequence[Span], gap: int) -> Span:
     return Span(0, 0) if not spans else Span(*(sum(lengths) + gaps for lengths in zip(*spans, strict=True)))
 
 
-def _widest(spans: Iterator[Span]) -> Span:
-    return Span(*map(max, zip(*spans, strict=True)))
+def _widest(spans: Sequence[Span]) -> Span:
+    return spans[0] if len(spans) == 1 else Span(*map(max, zip(*spans, strict=True)))
 
 
 # Pages of a long list
