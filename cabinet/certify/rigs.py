@@ -71,7 +71,6 @@ class Timed(Debounced):
         self.delay_ns: int | None = None
 
     def drain(self) -> list[Event]:
-        """See `Debounced.drain`."""
         events = super().drain()
         presses = [event for event in events if isinstance(event, SwitchEdge) and event.pressed]
         delays = [edge.arrived_ns - edge.time_ns for edge in presses if edge.arrived_ns is not None]
@@ -134,7 +133,6 @@ class FakeRig(Rig):
         super().__init__(self.script, PINS, clock)
 
     def plan(self, seat: int, changes: Sequence[Change]) -> None:
-        """See `Rig.plan`."""
         for at, _, closed in changes:
             self.script.edge(self.line(seat), closed, at_ns=at)
 
@@ -148,11 +146,9 @@ class BoardRig(Rig):
         super().__init__(BoardSource(self.board.open, clock=clock), MAP, clock)
 
     def plan(self, seat: int, changes: Sequence[Change]) -> None:
-        """See `Rig.plan`."""
         self.coming = sorted([*self.coming, *changes])
 
     def run_until(self, until_ns: int) -> None:
-        """See `Rig.run_until`."""
         while self.coming and self.coming[0].at_ns <= until_ns:
             at, seat, closed = self.coming.pop(0)
             self.clock.move_to(at)
@@ -184,11 +180,9 @@ class HeaderRig(Rig):
         self.gpiod.requests[0].stall()  # the reading thread lives in real time
 
     def plan(self, seat: int, changes: Sequence[Change]) -> None:
-        """See `Rig.plan`."""
         self.gpiod.contact(self.line(seat), [(at, not closed) for at, _, closed in changes])
 
     def run_until(self, until_ns: int) -> None:
-        """See `Rig.run_until`."""
         while (step := min(self.clock() + MS // 4, until_ns)) > self.clock():
             self.clock.move_to(step)
             self.gpiod.run(step)
@@ -214,14 +208,12 @@ class TwoClocksRig(HeaderRig):
             self.inputs.drain(clock())
 
     def plan(self, seat: int, changes: Sequence[Change]) -> None:
-        """See `Rig.plan`."""
         if seat:
             super().plan(seat, changes)
         else:
             self.coming = sorted([*self.coming, *changes])
 
     def run_until(self, until_ns: int) -> None:
-        """See `Rig.run_until`."""
         while self.coming and self.coming[0].at_ns <= until_ns:
             at, seat, closed = self.coming.pop(0)
             super().run_until(at)
@@ -281,7 +273,6 @@ class EncoderRig(Rig):
         self.coming.sort()
 
     def run_until(self, until_ns: int) -> None:
-        """See `Rig.run_until`."""
         while self.coming and self.coming[0].at_ns <= until_ns:
             at = self.coming[0].at_ns
             now = [each for each in self.coming if each.at_ns == at]

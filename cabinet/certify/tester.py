@@ -212,7 +212,6 @@ class TesterRig(Rig):
         self.inputs.rewire([{line: place for place, line in self.lines.items()}])
 
     def plan(self, seat: int, changes: Sequence[Change]) -> None:
-        """See `Rig.plan`."""
         self.coming += [Contact(at, self.seats[seat], closed) for at, _, closed in changes]
 
     def run_until(self, until_ns: int) -> None:
@@ -258,7 +257,6 @@ class TesterRig(Rig):
             )
 
     def close(self) -> None:
-        """See `Rig.close`."""
         super().close()
         self.tester.close()
 

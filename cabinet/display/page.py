@@ -225,12 +225,10 @@ class Text(Part, frozen=True):
         return Span(min(wished, least), wished)
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.measured_height`."""
         rows = self._set(toolkit, width, toolkit.size[1])
         return Span(min(rows.height, toolkit.shared(Typesetter).least), rows.height)
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
-        """See `Part.lay`."""
         if self.words:
             rows = self._set(toolkit, room.w, room.h)
             yield Laid(self, room, self.placed(room, rows.wide, rows.height), is_cut=rows.is_cut)
@@ -394,23 +392,19 @@ class Figures(Part, frozen=True):
     colour: Colour
 
     def measured_width(self, toolkit: Toolkit) -> Span:
-        """See `Part.measured_width`."""
         return Span(*(self._cells * round(toolkit.px(high) * CELL) for high in (LEAST_FIGURES, self.high)))
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.measured_height`."""
         high, least = toolkit.px(self.high), toolkit.px(LEAST_FIGURES)
         while high > least and self._cells * round(high * CELL) > width:
             high -= 1
         return Span(least, high)
 
     def ink(self, toolkit: Toolkit, room: Box) -> Box:
-        """See `Part.ink`."""
         high = self.height(toolkit, room.w).wished
         return self.placed(room, self._cells * round(high * CELL), high)
 
     def drawn(self, toolkit: Toolkit, laid: Laid) -> list[Sprite]:
-        """See `Part.drawn`."""
         return [Sprite(toolkit.figures(self.text, laid.ink.h, self.colour), *laid.ink[:2])]
 
     @property
@@ -429,26 +423,21 @@ class Picture(Part, frozen=True):
     """The share of its width that it needs at least."""
 
     def measured_width(self, toolkit: Toolkit) -> Span:
-        """See `Part.measured_width`."""
         return Span(toolkit.px(self.size[0] * self.least, 0), toolkit.px(self.size[0], 0))
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.measured_height`."""
         return _fixed(toolkit, self.size[1])
 
     def ink(self, toolkit: Toolkit, room: Box) -> Box:
-        """See `Part.ink`."""
         wished = [toolkit.px(length, 0) for length in self.size]
         part = min([1.0, *(there / length for length, there in zip(wished, room[2:], strict=True) if length)])
         width, height = (round(length * part) or there for length, there in zip(wished, room[2:], strict=True))
         return self.placed(room, width, height)
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
-        """See `Part.lay`."""
         yield Laid(self, room, self.ink(toolkit, room), is_ground=self.is_ground)
 
     def drawn(self, toolkit: Toolkit, laid: Laid) -> list[Sprite]:
-        """See `Part.drawn`."""
         return [Sprite(toolkit.drawing(self.draw, laid.ink[2:], *self.asked), *laid.ink[:2])]
 
 
@@ -499,15 +488,12 @@ class Space(Part, frozen=True):
     size: tuple[float, float] = (0, 0)
 
     def measured_width(self, toolkit: Toolkit) -> Span:
-        """See `Part.measured_width`."""
         return _fixed(toolkit, self.size[0])
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.measured_height`."""
         return _fixed(toolkit, self.size[1])
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
-        """See `Part.lay`."""
         return iter(())
 
 
@@ -521,7 +507,6 @@ class Mark(Space, frozen=True):
     is_ground: bool = False
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
-        """See `Part.lay`."""
         yield Laid(self, room, room if self.is_ground else self.ink(toolkit, room), self.is_ground)
 
 
@@ -542,18 +527,15 @@ class On(Part, frozen=True):
     tall: float = 0
 
     def measured_width(self, toolkit: Toolkit) -> Span:
-        """See `Part.measured_width`."""
         return Span(*(length + 2 * toolkit.px(self.pad[0], 0) for length in self.part.width(toolkit)))
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.measured_height`."""
         inside = self.part.height(toolkit, width - 2 * toolkit.px(self.pad[0], 0))
         if self.tall:
             return Span(0, round(width * self.tall))
         return Span(*(length + 2 * toolkit.px(self.pad[1], 0) for length in inside))
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
-        """See `Part.lay`."""
         room = self.ink(toolkit, room) if self.fits else room
         yield from self.ground.lay(toolkit, room)
         yield from self.part.lay(toolkit, room.inset(*(toolkit.px(pad, 0) for pad in self.pad)))
@@ -566,19 +548,15 @@ class Flat(Part, frozen=True):
     is_turned: bool = False
 
     def measured_width(self, toolkit: Toolkit) -> Span:
-        """See `Part.measured_width`."""
         return self.part.width(toolkit)
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.measured_height`."""
         return self.part.height(toolkit, width)
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
-        """See `Part.lay`."""
         yield Laid(self, room, room, is_ground=True)
 
     def drawn(self, toolkit: Toolkit, laid: Laid) -> list[Sprite]:
-        """See `Part.drawn`."""
         return [Sprite(toolkit.drawing(_draw_flat, laid.ink[2:], self.part, self.is_turned), *laid.ink[:2])]
 
 
@@ -605,15 +583,12 @@ class Either(Part, frozen=True):
     ratio: float = 1.4
 
     def measured_width(self, toolkit: Toolkit) -> Span:
-        """See `Part.measured_width`."""
         return self.high.width(toolkit)
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.measured_height`."""
         return self.wide.height(toolkit, width)
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
-        """See `Part.lay`."""
         return (self.wide if room.w > self.ratio * room.h else self.high).lay(toolkit, room)
 
 
@@ -629,15 +604,12 @@ class Grid(Part, frozen=True):
     gap: tuple[float, float] = (0, 0)
 
     def measured_width(self, toolkit: Toolkit) -> Span:
-        """See `Part.measured_width`."""
         return _total(self._widths(toolkit), toolkit.px(self.gap[0], 0))
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.measured_height`."""
         return _total(self._heights(toolkit, toolkit.shared(Measures).columns(self, width)), toolkit.px(self.gap[1], 0))
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
-        """See `Part.lay`."""
         columns = toolkit.shared(Measures).columns(self, room.w)
         rows = [(0, room.h)]
         if len(self.rows) > 1 or not self.rows[0]:  # one row with a share needs no measuring
@@ -675,11 +647,9 @@ class Table(Part, frozen=True):
     high: float = 31
 
     def measured_width(self, toolkit: Toolkit) -> Span:
-        """See `Part.measured_width`."""
         return self._grid(self.parts).width(toolkit)
 
     def measured_height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.measured_height`."""
         return Span(toolkit.px(self.high), len(self.parts) * toolkit.px(self.high))
 
     def shown(self, toolkit: Toolkit, high: int) -> range:
@@ -689,7 +659,6 @@ class Table(Part, frozen=True):
         return range(first, min(lines, first + fit))
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
-        """See `Part.lay`."""
         shown, high, wide = self.shown(toolkit, room.h), toolkit.px(self.high), toolkit.px(4)
         colours = toolkit.theme.colours
         if self.chosen >= 0:

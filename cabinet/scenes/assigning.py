@@ -59,7 +59,6 @@ class AssignButtons(StaticScene[Done | Leave]):
         self._shown: object = None
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._now = now
         self._idle.restart(now)
 
@@ -67,7 +66,6 @@ class AssignButtons(StaticScene[Done | Leave]):
         """Do nothing: every press is an answer, which `Assigning` has."""
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         self._now = now
         asking = self._asking
         asking.advance(now)
@@ -103,7 +101,6 @@ class AssignButtons(StaticScene[Done | Leave]):
         )
 
     def step(self, now: int) -> object:
-        """See `StaticScene.step`."""
         due = self._asking.skips_at
         return None if due is None else max(0, STEPS - (due - now) * STEPS // HOLD_NS)
 

@@ -165,7 +165,6 @@ class StillAct(Act):
     """The base of a picture that stands for `PAGE_NS`."""
 
     def begin(self, now: int) -> None:
-        """See `Act.begin`."""
         self._ends = now + PAGE_NS
 
     @property
@@ -174,7 +173,6 @@ class StillAct(Act):
         """The picture, as large as the room."""
 
     def draw(self, room: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Act.draw`."""
         return [room.blit(self.picture, (0, 0))] if everything else []
 
 
@@ -187,20 +185,17 @@ class PageAct(StillAct):
         self._sheet: DrawnInParts | None = None
 
     def prepare(self) -> bool:
-        """See `Act.prepare`."""
         if self._sheet is None:
             self._sheet = sheet_of(self._toolkit, self._page)
             return True
         return self._sheet.prepare()
 
     def end(self) -> None:
-        """See `Act.end`."""
         if self._sheet is not None:
             self._sheet.drop()
 
     @property
     def picture(self) -> pygame.Surface:
-        """See `StillAct.picture`."""
         assert self._sheet is not None, "prepared before"
         return self._sheet.picture
 
@@ -226,7 +221,6 @@ class PhotoAct(StillAct):
         self._picture: pygame.Surface | None = None
 
     def prepare(self) -> bool:
-        """See `Act.prepare`."""
         try:
             return next(self._work)
         except StopIteration as end:
@@ -235,12 +229,10 @@ class PhotoAct(StillAct):
 
     @property
     def is_empty(self) -> bool:
-        """See `Act.is_empty`."""
         return self._picture is None
 
     @property
     def picture(self) -> pygame.Surface:
-        """See `StillAct.picture`."""
         assert self._picture is not None, "prepared before"
         return self._picture
 
@@ -272,7 +264,6 @@ class LessonAct(Act):
         self._shown = -1
 
     def begin(self, now: int) -> None:
-        """See `Act.begin`."""
         toolkit, room = self._toolkit, above_band(self._toolkit)
         head, foot = self._head, self._foot
         box = Box(0, head.bottom, room.w, foot.y - head.bottom)
@@ -285,22 +276,18 @@ class LessonAct(Act):
         self._ends = now + LESSONS_NS
 
     def advance(self, now: int) -> None:
-        """See `Act.advance`."""
         last = self._running.number
         self._running.advance(now)
         if self._running.number < last:  # it begins again from the first
             self._ends = now
 
     def next_deadline(self) -> int:
-        """See `Act.next_deadline`."""
         return min(self._running.next_deadline(), self._ends)
 
     def is_stale(self, now: int) -> bool:
-        """See `Act.is_stale`."""
         return self._running.is_stale(now)
 
     def draw(self, room: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Act.draw`."""
         assert self._stage is not None, "begun before"
         if self._shown != self._running.number:
             self._shown = self._running.number
@@ -383,7 +370,6 @@ class DemoAct(Act):
         self._is_last_table = False
 
     def begin(self, now: int) -> None:
-        """See `Act.begin`."""
         self._demo = self._make(self._number, now, self._updates.append)
         occasion = Occasion(self._demo.session.match.setup.game)
         self._heard = MatchSounds(partial(play_unsaid, self._play), (), occasion, tension=False)
@@ -392,12 +378,10 @@ class DemoAct(Act):
         self._ends = now + DEMO_NS
 
     def end(self) -> None:
-        """See `Act.end`."""
         if self._demo is not None:
             self._demo.session.close()
 
     def advance(self, now: int) -> None:
-        """See `Act.advance`."""
         self._now = now
         session = self.running.session
         session.advance(now, now)
@@ -417,12 +401,10 @@ class DemoAct(Act):
         self._heard.on_table(table, now)
 
     def next_deadline(self) -> int:
-        """See `Act.next_deadline`."""
         times = (self.running.session.next_deadline(), self.running.views.next_change, self._ends)
         return min((time for time in times if time is not None and time > self._now), default=self._now + 100 * MS)
 
     def is_stale(self, now: int) -> bool:
-        """See `Act.is_stale`."""
         return self.running.views.busy(now) or now >= self.running.views.next_change
 
     def draw(self, room: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
@@ -486,13 +468,11 @@ class Attract(Scene[Press]):
         self._play(SILENCE)
 
     def leave(self, now: int) -> None:
-        """See `Scene.leave`."""
         for act in (self._act, self._next):
             if act is not None:
                 act.end()
 
     def resume(self, now: int) -> None:
-        """See `Scene.resume`."""
         self._everything = True
 
     def handle(self, press: Press) -> None:
@@ -510,13 +490,11 @@ class Attract(Scene[Press]):
             self._cut(now)
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
         step = None if self._is_next_ready else self._now + STEP_NS
         times = [step, None if self._act is None else self._act.next_deadline()]
         return max(self._now + 1, min(time for time in times if time is not None))
 
     def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
         return self._everything or (self._act is not None and self._act.is_stale(now))
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:

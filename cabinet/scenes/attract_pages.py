@@ -260,16 +260,13 @@ class RecordsPage(Scene[Leave | RaceForIt]):
         return self._boards[self._number]
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._now = now
         self._idle.restart(now)
 
     def resume(self, now: int) -> None:
-        """See `Scene.resume`."""
         self.enter(now)
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`."""
         if not press.pressed:
             return
         self._idle.restart(press.time_ns)
@@ -299,7 +296,6 @@ class RecordsPage(Scene[Leave | RaceForIt]):
             self._is_drawn, self._is_shown = not self._sheet.prepare(), False
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
         return self._idle.ends_at if self._is_drawn else self._now + STEP_NS
 
     def is_stale(self, now: int) -> bool:
@@ -307,7 +303,6 @@ class RecordsPage(Scene[Leave | RaceForIt]):
         return self._is_drawn and not self._is_shown
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
         if self._sheet is None or not self._is_drawn:
             return []
         self._is_shown = True

@@ -120,11 +120,9 @@ class StaticScene(Scene[Result]):
         """See `Scene.advance`."""
 
     def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
         return self._is_stale or self.step(now) != self._drawn_step
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
         if self._is_stale or everything:
             self._is_stale = False
             self._stage.stand(self.sprites())
@@ -180,22 +178,18 @@ class LeftWhenIdle(StaticScene[Result | Leave]):
         self._idle = IdleTimer(idle_ns)
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._idle.restart(now)
 
     def handle(self, press: Press) -> None:
-        """See `StaticScene.handle`."""
         if press.pressed:
             self._idle.restart(press.time_ns)
         super().handle(press)
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         if self._idle.runs_out(now):
             self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
         return self._idle.ends_at
 
 

@@ -122,7 +122,6 @@ class Bracket(Scene[BracketResult]):
     # Life
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._now = self._since = now
         self._idle.restart(now)
 
@@ -132,7 +131,6 @@ class Bracket(Scene[BracketResult]):
         self.dismiss(Uncovered())
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`."""
         if not press.pressed:
             return
         self._idle.restart(press.time_ns)
@@ -199,7 +197,6 @@ class Bracket(Scene[BracketResult]):
         self._picture = None
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         self._now = now
         if self._idle.runs_out(now):
             self.dismiss(Leave())
@@ -222,11 +219,9 @@ class Bracket(Scene[BracketResult]):
     # The picture
 
     def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
         return self._picture is None or self._is_moving
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
         was_drawn = self._picture is not None
         self._drawn_at = now
         if self._view == "champion" and self._champion_sheet is not None:
@@ -337,7 +332,6 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
         self._is_drawn = False
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._since = self._now = now
         self._idle.restart(now)
         self._is_drawn = False
@@ -348,7 +342,6 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
         self.dismiss(Uncovered())
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`."""
         if not press.pressed or press.time_ns < self._since + GUARD_NS:
             return
         self._idle.restart(press.time_ns)
@@ -358,7 +351,6 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
             self.dismiss(PlayAgain())
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         self._now = now
         if self._idle.runs_out(now):
             self.dismiss(Leave())
@@ -366,21 +358,17 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
             self._work, self._is_drawn = None, False
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
         is_busy = self._work is not None or self._sheet.is_moving(self._now - self._since)
         return self._now + FRAME_NS if is_busy else self._idle.ends_at
 
     @property
     def lamps(self) -> Light:
-        """See `Scene.lamps`."""
         return Cue("winner", (self._page.seat,))
 
     def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
         return not self._is_drawn or self._sheet.is_moving(now - self._since)
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
         is_new = everything or not self._is_drawn
         changed = self._sheet.draw(screen, max(0, now - self._since), everything=is_new)
         self._is_drawn = True

@@ -451,7 +451,6 @@ class QueueScene(CalledPair[Queue]):
 
     @property
     def pair(self) -> tuple[str, str]:
-        """See `CalledPair.pair`."""
         return self.state.seats
 
     @property
@@ -461,7 +460,6 @@ class QueueScene(CalledPair[Queue]):
 
     @property
     def somebody_moves(self) -> bool:
-        """See `CalledPair.somebody_moves`."""
         return any(self.state.moves)
 
     @property
@@ -476,7 +474,6 @@ class QueueScene(CalledPair[Queue]):
         super().update(state)
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         super().advance(now, drained)
         if self._slides_from is not None and now >= self._slides_from + SLIDE_NS:
             self._slides_from = None
@@ -488,13 +485,11 @@ class QueueScene(CalledPair[Queue]):
         return due if self._slides_from is None or due is None else min(due, self._now + FRAME_NS)
 
     def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
         return self._slides_from is not None or super().is_stale(now)
 
     # The picture
 
     def standing(self) -> Sequence[Sprite]:
-        """See `CalledPair.standing`."""
         return self._picture.sprites(self.content())
 
     def moving(self, now: int) -> list[Sprite]:
@@ -503,7 +498,6 @@ class QueueScene(CalledPair[Queue]):
         return [*self._picture.line(self.content(), max(0.0, off)), *super().moving(now)]
 
     def ring(self, seat: int, left: float, seconds: int) -> Sprite:
-        """See `CalledPair.ring`."""
         return self._picture.ring(seat, left, seconds)
 
     def content(self) -> QueuePage:
@@ -605,7 +599,6 @@ class TournamentCall(QueueScene[Called]):
 
     @property
     def is_final(self) -> bool:
-        """See `CalledPair.is_final`."""
         return self.state.is_final
 
     def handle(self, press: Press) -> None:
@@ -630,7 +623,6 @@ class TournamentCall(QueueScene[Called]):
         return word("queue.zero.later")
 
     def content(self) -> QueuePage:
-        """See `QueueScene.content`."""
         called, page = self.state, super().content()
         following = tuple((name, word("queue.next")) for name in called.line)
         if not self.is_asleep:
@@ -677,13 +669,11 @@ class PartyScene(CalledPair[PartyState]):
 
     @property
     def pair(self) -> tuple[str, str]:
-        """See `CalledPair.pair`."""
         first, second = ((team[0] if team else "") for team in self.state.teams)
         return first, second
 
     @property
     def is_over(self) -> bool:
-        """See `CalledPair.is_over`."""
         return self.state.winner is not None
 
     @property
@@ -692,11 +682,9 @@ class PartyScene(CalledPair[PartyState]):
         return tuple(seat for seat in self.awaited if len(self.state.teams[seat]) > 1)
 
     def standing(self) -> Sequence[Sprite]:
-        """See `CalledPair.standing`."""
         return self._picture.sprites(self.content())
 
     def ring(self, seat: int, left: float, seconds: int) -> Sprite:
-        """See `CalledPair.ring`."""
         return self._picture.ring(seat, left, seconds)
 
     def content(self) -> PartyPage:

@@ -61,7 +61,6 @@ class CardFaults(StaticScene[Done | Leave]):
         self._turns = IdleTimer(PAGE_NS)
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._turns.restart(now)
 
     def pressed(self, press: Press) -> None:
@@ -81,7 +80,6 @@ class CardFaults(StaticScene[Done | Leave]):
             self.dismiss(Done())
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
         return self._turns.ends_at
 
     def _show(self, page: int, now: int) -> None:
@@ -92,7 +90,6 @@ class CardFaults(StaticScene[Done | Leave]):
     # The picture
 
     def described(self) -> Part:
-        """See `StaticScene.described`."""
         return self._framed(self._pages[self._page])
 
     def _framed(self, faults: Part) -> Part:

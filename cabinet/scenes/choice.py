@@ -111,7 +111,6 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         self._page = self._pages.page_of(chosen) if chosen < len(answers) else 0
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._now = self._entered = now
         self._idle.restart(now)
 
@@ -153,7 +152,6 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         return places | dict(enumerate(self._ways, start=self._pages.widest))
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         self._now = now
         if self._idle.runs_out(now if self._asks is None else input_complete_until(now, drained)):
             self.dismiss(Leave())

@@ -160,7 +160,6 @@ class Resume(Scene[GoOn | GiveUp | Leave]):
         self._is_stale = True
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._ends = now + PATIENCE_NS
         self._views.update([Update()], self._match, self._match.zero_ns + self._match.state.sit.paused)
         self._lay_sheet(now)
@@ -182,7 +181,6 @@ class Resume(Scene[GoOn | GiveUp | Leave]):
             self.refuse()
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         self._lay_sheet(now)
         if now >= self._ends:
             self.dismiss(Leave())
@@ -192,7 +190,6 @@ class Resume(Scene[GoOn | GiveUp | Leave]):
         return self._ends - (self._left_s - 1) * S
 
     def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
         return self._is_stale or self._views.busy(now)
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
@@ -200,7 +197,6 @@ class Resume(Scene[GoOn | GiveUp | Leave]):
         return self.draw_all([screen], now, everything=everything)[0]
 
     def draw_all(self, screens: Sequence[pygame.Surface], now: int, *, everything: bool) -> list[list[pygame.Rect]]:
-        """See `Scene.draw_all`."""
         self._is_stale = False
         return self._views.draw(screens, now, everything=everything)
 

@@ -545,7 +545,6 @@ class ButtonsPage(LeftWhenIdle[Done]):
         self._seats = range(2 if keys else panels)
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         self.dismiss(Leave() if press.button == LEAVE else Done())
 
     def boxes_of(self, press: Press) -> Sequence[Box]:
@@ -626,7 +625,6 @@ class HowTo(Scene[Done | Leave]):
     # Life
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._idle.restart(now)
         self._player.show(0, now)
 
@@ -653,16 +651,13 @@ class HowTo(Scene[Done | Leave]):
             self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
         times = (self._player.next_deadline(), self._idle.ends_at)
         return min(time for time in times if time is not None)
 
     def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
         return self._player.is_stale(now)
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
         self._stage.stand(self.sprites(now))
         if everything:
             self._stage.repaint()

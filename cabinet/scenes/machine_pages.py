@@ -59,7 +59,6 @@ class EnterCode(LeftWhenIdle[Entered]):
         self._buttons: tuple[str, ...] = ()
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         if len(self._buttons) < self._length:
             self._buttons = (*self._buttons, press.button)
             self.changed()
@@ -67,7 +66,6 @@ class EnterCode(LeftWhenIdle[Entered]):
                 self.dismiss(Entered(self._buttons))
 
     def described(self) -> Part:
-        """See `StaticScene.described`."""
         colours, given = self.toolkit.theme.colours, len(self._buttons)
         fills = [colours.text if place < given else colours.key for place in range(self._length)]
         discs = row(*((0, On(Space((44, 44)), plate(fill))) for fill in fills), gap=18, across=0.5)
@@ -86,17 +84,14 @@ class Message(LeftWhenIdle[Done]):
         self._came: int | None = None
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         super().enter(now)
         self._came = now
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         if self._came is not None and press.time_ns >= self._came + GUARD_NS:
             self.dismiss(Done())
 
     def described(self) -> Part:
-        """See `StaticScene.described`."""
         colours = self.toolkit.theme.colours
         told = sentence(self._text, colours.text, MOST_LINES)
         colour = colours.alarm if self._is_alarm else colours.good
@@ -114,7 +109,6 @@ class Question(LeftWhenIdle[Done]):
         self._hint = hint
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         if press.button == ACTION:
             self.dismiss(Done())
         elif press.button == CARDS[-1]:
@@ -123,7 +117,6 @@ class Question(LeftWhenIdle[Done]):
             self.refuse()
 
     def described(self) -> Part:
-        """See `StaticScene.described`."""
         colours = self.toolkit.theme.colours
         told = sentence(self._text, colours.text, MOST_LINES)
         return page_of(self.toolkit, self._title, told, hint=word(self._hint), colour=colours.caution)
@@ -139,12 +132,10 @@ class ProveOwner(Question):
         self._now = 0
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         super().enter(now)
         self._now = now
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         self._now = now
         if self._is_proved():
             self.dismiss(Done())
@@ -152,7 +143,6 @@ class ProveOwner(Question):
             super().advance(now, drained)
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
         return self._now + LOOK_NS
 
 
@@ -171,7 +161,6 @@ class TurnValue(LeftWhenIdle[Done | Skip]):
         self._turn = turn
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         if press.button in (LEFT, RIGHT):
             self._turn(1 if press.button == RIGHT else -1)
             self.changed()
@@ -183,7 +172,6 @@ class TurnValue(LeftWhenIdle[Done | Skip]):
             self.refuse()
 
     def described(self) -> Part:
-        """See `StaticScene.described`."""
         colours = self.toolkit.theme.colours
         value = Text(word("operator.turned", value=self._row().value), 2 * HEAD, colours.text, across=0.5)
         about = sentence(word(f"{self._title}.about"), colours.quiet)
@@ -203,15 +191,12 @@ class Working(StaticScene[Done]):
         self._look_at = 0
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._look_at = now
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         self.refuse()
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         if now < self._look_at:
             return
         self._look_at = now + LOOK_NS
@@ -223,11 +208,9 @@ class Working(StaticScene[Done]):
             self.changed()
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
         return self._look_at
 
     def described(self) -> Part:
-        """See `StaticScene.described`."""
         colours = self.toolkit.theme.colours
         part = row((self._share, On(Space((22, 22)), plate(colours.text))), (1 - self._share, SPACE))
         bar = row((1, SPACE), (6, On(part, plate(colours.key))), (1, SPACE))
@@ -259,7 +242,6 @@ class SetClock(LeftWhenIdle[ClockSet]):
         self._field = 3
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         if press.button == ACTION:
             year, month, day, hour, minute = self._values
             self.dismiss(ClockSet(int(time.mktime((year, month, day, hour, minute, 0, 0, 0, -1)))))
@@ -283,7 +265,6 @@ class SetClock(LeftWhenIdle[ClockSet]):
         return calendar.monthrange(*self._values[:2])[1] if field == 2 else MOST[field]
 
     def described(self) -> Part:
-        """See `StaticScene.described`."""
         parts = row(*((1, self._part(place)) for place in range(len(FIELDS))), gap=12)
         return page_of(self.toolkit, word("clock.title"), parts, hint=word("clock.hint"))
 

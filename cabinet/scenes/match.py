@@ -181,7 +181,6 @@ class MatchScene(Scene[MatchResult]):
 
     @property
     def needs_quick_reads(self) -> bool:
-        """See `Scene.needs_quick_reads`."""
         state = self._running.match.state
         return state.sit.paused < 0 and state.table.phase in ("countdown", *phases.PLAYING)
 
@@ -216,7 +215,6 @@ class MatchScene(Scene[MatchResult]):
         return self._session is not None and not self._has_result and self._session.match.state.sit.paused < 0
 
     def take_back(self, glitch: Glitch) -> None:
-        """See `Scene.take_back`."""
         seats = self._running.match.setup.seats
         if glitch.time_ns >= self._running.match.zero_ns and glitch.seat < len(seats) and seats[glitch.seat].is_human:
             self._running.handle(turned_press(glitch) if self._start.is_turned else glitch)
@@ -250,7 +248,6 @@ class MatchScene(Scene[MatchResult]):
             self._answer_pause(press)
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         self._now = now
         self._running.advance(now, drained)
         if self._ready:
@@ -290,7 +287,6 @@ class MatchScene(Scene[MatchResult]):
         self._ready = self._ready if match.table.phase in ("draw", "ready") else frozenset()
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
         times = [self._running.next_deadline(), self._views.next_change, self._lit.until_ns]
         times += [question.next_deadline(self._now) for question in (self._newcomer, self._leaving)]
         times.append(self._next_minute())
@@ -302,11 +298,9 @@ class MatchScene(Scene[MatchResult]):
         return min((time for time in times if time is not None and time > self._now), default=None)
 
     def draw_ahead(self) -> None:
-        """See `Scene.draw_ahead`."""
         self._views.draw_ahead()
 
     def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
         if self._shows_result:
             return self._is_stale or self._ending.busy(now)
         return self._is_stale or self._views.busy(now) or now >= self._views.next_change
@@ -370,7 +364,6 @@ class MatchScene(Scene[MatchResult]):
 
     @property
     def lamps(self) -> Light:
-        """See `Scene.lamps`."""
         return self._lit.light
 
     def _light(self, now: int) -> Lit:

@@ -480,11 +480,9 @@ class TakingNames(StaticScene[Mapping[int, str]]):
         self._taking.ask(self._asked.asks, now)
 
     def resume(self, now: int) -> None:
-        """See `Scene.resume`."""
         self.changed()
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         if press.seat not in self._taking.sitters:
             press = press._replace(seat=press.seat % TWO)
         if not self._taking.press(turned_press(press) if self._is_turned else press):

@@ -334,12 +334,10 @@ class OperatorPage(StaticScene[Leave | Enum]):
         self.changed()
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._now = self._pressed_at = now
         self._findings = self._service.findings()
 
     def leave(self, now: int) -> None:
-        """See `Scene.leave`."""
         self._drop()
 
     def handle(self, press: Press) -> None:
@@ -352,7 +350,6 @@ class OperatorPage(StaticScene[Leave | Enum]):
             self.pressed(press)
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         self._told = None
         self._look_at = press.time_ns
         self._service.acknowledge()
@@ -374,7 +371,6 @@ class OperatorPage(StaticScene[Leave | Enum]):
         self.changed()
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         before, self._now = self._now, now
         if self._findings is None:
             self._findings = self._service.findings()
@@ -415,7 +411,6 @@ class OperatorPage(StaticScene[Leave | Enum]):
             self.changed()
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
         times = [self._pressed_at + PATIENCE_NS]
         is_reading = PARTS[self._part] == "audits" and not self._are_read
         if self._findings is None or is_reading or PARTS[self._part] == "settings":

@@ -42,21 +42,17 @@ class Waiting(StaticScene[T]):
         self._now = 0
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         self.refuse()
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         self._now = now
         if (answer := self._answer()) is not None:
             self.dismiss(answer)
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
         return self._now + LOOK_NS
 
     def described(self) -> Part:
-        """See `StaticScene.described`."""
         return Text(self._text, LARGE, self.toolkit.theme.colours.text, rows=2, across=0.5)
 
 

@@ -161,7 +161,6 @@ class GettingReady(Scene[ReadyResult]):
         self._wait(now)
 
     def resume(self, now: int) -> None:
-        """See `Scene.resume`."""
         self._is_stale = True
 
     def handle(self, press: Press) -> None:
@@ -219,7 +218,6 @@ class GettingReady(Scene[ReadyResult]):
             self._begins_at = at + WAIT_NS
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         self._now = now
         self._player.advance(now)
         if self._begins_at is not None and now >= self._begins_at:
@@ -241,11 +239,9 @@ class GettingReady(Scene[ReadyResult]):
         self._player.draw_ahead()
 
     def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
         return self._is_stale or self._player.is_stale(now) or self._step(now) != self._drawn_step
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
         self._is_stale = False
         self._drawn_step = self._step(now)
         self._stage.stand(self.sprites(now))

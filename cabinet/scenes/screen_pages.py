@@ -89,7 +89,6 @@ class ChooseMode(LeftWhenIdle[ModeChosen]):
         self._place = self._modes.index(now) if now in self._modes else 0
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         if press.button == ACTION:
             self.dismiss(ModeChosen(self._modes[self._place]))
         elif press.button == CARDS[-1]:
@@ -101,7 +100,6 @@ class ChooseMode(LeftWhenIdle[ModeChosen]):
             self.refuse()
 
     def described(self) -> Part:
-        """See `StaticScene.described`."""
         colours = self.toolkit.theme.colours
         turned = word("operator.turned", value=mode_words(self._modes[self._place]))
         place = Text(f"{self._place + 1} / {len(self._modes)}", PLAIN, colours.quiet, across=0.5)
@@ -119,7 +117,6 @@ class KeepMode(StaticScene[Done | Leave]):
         self._left_s = KEEP_NS // S
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._came = now
 
     def pressed(self, press: Press) -> None:
@@ -134,7 +131,6 @@ class KeepMode(StaticScene[Done | Leave]):
             self.refuse()
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         left_s = -(-(self._came + KEEP_NS - now) // S)
         if left_s <= 0:
             self.dismiss(Leave())
@@ -147,7 +143,6 @@ class KeepMode(StaticScene[Done | Leave]):
         return self._came + KEEP_NS - (self._left_s - 1) * S
 
     def described(self) -> Part:
-        """See `StaticScene.described`."""
         colours = self.toolkit.theme.colours
         mode = Text(mode_words(self._mode), HEAD, colours.text, across=0.5)
         left = sentence(word("mode.back_in", seconds=self._left_s), colours.caution)
@@ -178,7 +173,6 @@ class ScreenTest(LeftWhenIdle[Leave]):
         self._picture = 0
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         if press.button == CARDS[-1]:
             self.dismiss(Leave())
             return
@@ -188,7 +182,6 @@ class ScreenTest(LeftWhenIdle[Leave]):
     # The picture
 
     def sprites(self) -> Sequence[Sprite]:
-        """See `StaticScene.sprites`."""
         picture = pygame.Surface(self.toolkit.size)
         if self._picture:
             picture.fill(FILLS[self._picture - 1])
@@ -263,7 +256,6 @@ class SetMargin(LeftWhenIdle[Done]):
         """The margin that is shown, in per cent."""
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         place = self._fitting.index(self.margin) + {LEFT: -1, RIGHT: 1}.get(press.button, 0)
         if press.button == ACTION:
             self.dismiss(Done())

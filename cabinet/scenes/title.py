@@ -219,7 +219,6 @@ class Title(StaticScene[TitleResult]):
         return bool(self._held)
 
     def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
         self._now = now
         self._headlines = replace(self._headlines, since=now, turn=0)
         self._idle.restart(now)
@@ -282,7 +281,6 @@ class Title(StaticScene[TitleResult]):
         return [foot_boxes(self.toolkit, self._foot_ways(), is_led=self._band is not None)[press.button]]
 
     def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
         self._now = now
         self._take_turn(now)
         if self._opens_at is not None and now >= self._opens_at:
@@ -344,7 +342,6 @@ class Title(StaticScene[TitleResult]):
         return self._level(now), self._run(now), *self._race.step(self._race_age(now)), self._ring(now), *filled
 
     def moving(self, now: int) -> list[Sprite]:
-        """See `StaticScene.moving`."""
         rings = self._rings(self._ring(now))
         race = self._race.sprites(self._race_room(self.game), self.game, self._race_age(now))
         return [*self._tapes(self._run(now)), *self._glows(self._level(now)), *self._fills(now), *rings, *race]

@@ -223,7 +223,6 @@ class EveningSetup(LeftWhenIdle[SetupResult]):
     # The picture
 
     def sprites(self) -> list[Sprite]:
-        """See `StaticScene.sprites`."""
         return [*self._picture.sprites(self.content()), foot(self.toolkit, self._foot_ways())]
 
     def content(self) -> TonightPage:

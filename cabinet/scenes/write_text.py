@@ -49,7 +49,6 @@ class WriteText(LeftWhenIdle[Written]):
         return self._kinds[0]
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`."""
         count = len(self._letters)
         match press.button:
             case button if button in (LEFT, RIGHT):
@@ -73,7 +72,6 @@ class WriteText(LeftWhenIdle[Written]):
         self.changed()
 
     def described(self) -> Part:
-        """See `StaticScene.described`."""
         colours = self.toolkit.theme.colours
         caps: list[Part] = []
         for place, letter in enumerate(self._letters):

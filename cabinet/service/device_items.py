@@ -66,14 +66,12 @@ class SoundItems(OperatorItems):
         """The output that is being tried, and not taken yet."""
 
     def settings(self) -> Sequence[Item]:
-        """See `OperatorItems.settings`."""
         row, turn = self._output_row, self._next_output
         return [
             Item(row, self._take_output, turn=turn, drop=self._drop_output, topic="sound", help=word("help.output"))
         ]
 
     def items(self) -> Sequence[Item]:
-        """See `OperatorItems.items`."""
         return [Item(self._sound_row, turn=self._play_next, topic="sound", help=word("help.sound_test"))]
 
     @property
@@ -186,7 +184,6 @@ class PanelItems(OperatorItems):
         return items
 
     def tasks(self) -> Mapping[Enum, Page]:
-        """See `OperatorItems.tasks`."""
         return {Task.WAIT: self.offer_wait}
 
     def forget(self) -> str:
@@ -233,7 +230,6 @@ class PanelItems(OperatorItems):
             self._in_force.set(RELEASE_WAIT, bounce.needed_ms)
 
     def items(self) -> Sequence[Item]:
-        """See `OperatorItems.items`."""
         if not lamps_of(self._sources):
             return [Item(plain("operator.no_lamps"), topic="lamps")]
         return [

@@ -109,7 +109,6 @@ class OperatorCode(OperatorItems):
         return self._proof is not None
 
     def settings(self) -> Sequence[Item]:
-        """See `OperatorItems.settings`."""
         if self.is_in_file:
             return ()
         if self._is_desk and not self.is_set:
@@ -126,7 +125,6 @@ class OperatorCode(OperatorItems):
         return items
 
     def tasks(self) -> Mapping[Enum, Page]:
-        """See `OperatorItems.tasks`."""
         pages = ((CodeTask.UNLOCK, unlock), (CodeTask.CHANGE, set_code), (CodeTask.FORGOTTEN, prove_owner))
         return {task: partial(page, code=self) for task, page in pages}
 

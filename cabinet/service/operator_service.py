@@ -138,7 +138,6 @@ class AuditItems(OperatorItems):
         """What was read last, once it is there."""
 
     def settings(self) -> Sequence[Item]:
-        """See `OperatorItems.settings`."""
         return [
             Item(
                 plain("operator.clear_audits"),
@@ -204,11 +203,9 @@ class ProgramItems(OperatorItems):
         self._program = program
 
     def settings(self) -> Sequence[Item]:
-        """See `OperatorItems.settings`."""
         return [Item(lambda: Row(word("operator.network"), address_words()), is_open=True, help=word("help.network"))]
 
     def items(self) -> Sequence[Item]:
-        """See `OperatorItems.items`."""
         return [Item(plain("operator.restart"), self._program.restart, dangerous=True, help=word("help.restart"))]
 
 
@@ -219,7 +216,6 @@ class EveningItems(OperatorItems):
         self._program = program
 
     def items(self) -> Sequence[Item]:
-        """See `OperatorItems.items`."""
         evening = self._program.running_evening()
         return evening.operator_items() if evening is not None else ()
 
@@ -233,13 +229,11 @@ class PowerItems(OperatorItems):
         self._complaints: deque[str] = deque()
 
     def items(self) -> Sequence[Item]:
-        """See `OperatorItems.items`."""
         if not self._program.config.operator.power_off:
             return ()
         return [Item(plain("operator.power_off"), self._power_off, dangerous=True, help=word("help.power_off"))]
 
     def complaints(self) -> Sequence[str]:
-        """See `OperatorItems.complaints`."""
         return [self._complaints.popleft() for _ in range(len(self._complaints))]
 
     def _power_off(self) -> None:

@@ -143,7 +143,6 @@ class OccasionItems(OperatorItems):
         self._in_force = in_force
 
     def settings(self) -> Sequence[Item]:
-        """See `OperatorItems.settings`."""
         text = word("help.occasion")
         items = [Item(plain("occasion.choose"), leads_to=OccasionTask.CHOOSE, topic="play", help=text)]
         name, before = self._kept()
@@ -153,7 +152,6 @@ class OccasionItems(OperatorItems):
         return items
 
     def tasks(self) -> Mapping[Enum, Page]:
-        """See `OperatorItems.tasks`."""
         return {OccasionTask.CHOOSE: self._page}
 
     async def _page(self, toolkit: Toolkit) -> None:
@@ -235,7 +233,6 @@ class SettingItems(OperatorItems):
         self._in_force = in_force
 
     def settings(self) -> Sequence[Item]:
-        """See `OperatorItems.settings`."""
         return [
             *map(self._item, self._knobs),
             *self._offers(),
@@ -342,7 +339,6 @@ class ScreenItems(OperatorItems):
         self._in_force = in_force
 
     def settings(self) -> Sequence[Item]:
-        """See `OperatorItems.settings`."""
         house = partial(self._in_force.row, HOUSE)
         items = [Item(house, leads_to=HouseTask.NAME, topic="screen", help=help_of(HOUSE.name))]
         items += [Item(self._margin_row, leads_to=Task.MARGIN, topic="screen", help=help_of(MARGIN.name))]
@@ -351,7 +347,6 @@ class ScreenItems(OperatorItems):
         return items
 
     def items(self) -> Sequence[Item]:
-        """See `OperatorItems.items`."""
         return [
             Item(
                 plain("operator.screen_test"), leads_to=Task.SCREEN_TEST, topic="screen", help=word("help.screen_test")
@@ -359,7 +354,6 @@ class ScreenItems(OperatorItems):
         ]
 
     def tasks(self) -> Mapping[Enum, Page]:
-        """See `OperatorItems.tasks`."""
         return {Task.SCREEN_TEST: show_test_card, HouseTask.NAME: self._name_house}
 
     async def _name_house(self, toolkit: Toolkit) -> None:
@@ -379,7 +373,6 @@ class PeopleItems(OperatorItems):
         self._store = store
 
     def settings(self) -> Sequence[Item]:
-        """See `OperatorItems.settings`."""
         names = (
             Item(
                 plain(f"people.{task.value}"),

@@ -182,7 +182,6 @@ class StickItems(OperatorItems):
             self._store.set(LAST_BACKUP, int(time.time()))
 
     def complaints(self) -> Sequence[str]:
-        """See `OperatorItems.complaints`."""
         told, self._complaints = self._complaints, []
         return told
 

@@ -254,25 +254,20 @@ class DiskStore(Store):
         return database
 
     def begin_log(self, game: str, seed: int, when: time.struct_time) -> MatchLog:
-        """See `Store.begin_log`."""
         path = log_path(self._folder, game, seed, when, self._given)
         self._given.append(path)
         return _QueuedLog(path, self._thread, lambda worker, now: worker.begin(path, now))
 
     def continue_log(self, path: Path, length: int) -> MatchLog:
-        """See `Store.continue_log`."""
         return _QueuedLog(path, self._thread, lambda worker, now: worker.go_on(path, length, now))
 
     def keep_photo(self, log: Path, picture: Picture) -> None:
-        """See `Store.keep_photo`."""
         self._thread.put(lambda worker, _now: worker.photo(photo_path(log), picture()))
 
     def describe(self, state: str) -> None:
-        """See `Store.describe`."""
         self._thread.put(lambda _worker, _now: self._write_state(state))
 
     def change_name(self, old: str, new: str, journal: Journal) -> "Callable[[], NameChanged | None]":
-        """See `Store.change_name`."""
         found: list[NameChanged] = []
         self._thread.put(lambda worker, now: found.append(self._name_changed(worker, now, old, new, journal)))
         return lambda: found[0] if found else None
@@ -291,16 +286,13 @@ class DiskStore(Store):
             write_state(self._folder, state)
 
     def read(self, act: Callable[[], object]) -> None:
-        """See `Store.read`."""
         self._thread.put(lambda _worker, _now: Thread(target=act, name="reader", daemon=True).start())
 
     def begin(self, match: MatchBegun) -> None:
-        """See `Store.begin`."""
         self._is_new = False
         super().begin(match)
 
     def end(self, result: MatchEnded, races: Iterable[Race] = (), notes: Sequence[str] = ()) -> Receipt:
-        """See `Store.end`."""
         receipt = super().end(result, races, notes)
         self._thread.put(lambda worker, now: worker.tidy(now))
         return receipt
@@ -318,7 +310,6 @@ class DiskStore(Store):
             return None
 
     def close(self, waits: Waits = for_a_while) -> bool:
-        """See `Store.close`."""
         self.describe("")
         is_done = self._thread.close(waits)
         if not is_done:

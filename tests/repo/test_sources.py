@@ -20,6 +20,7 @@ import subprocess
 import sys
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import fields
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -34,9 +35,21 @@ MAY_IMPORT = {
 }
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A file's tree, parsed once for all the tests of this module: half of their time was parsing."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forgotten_trees() -> Iterator[None]:
+    yield
+    parsed.cache_clear()
+
+
 def imports_in(path: Path) -> Iterator[tuple[int, str]]:
     """Yield (line, top-level name) of every import of a file, wherever it stands."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name.partition(".")[0]) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -83,7 +96,7 @@ def modules(repository: Path, *packages: str) -> dict[str, Path]:
 def imported_modules(path: Path, known: Container[str]) -> set[str]:
     """The modules among those known that a file imports, in functions and under TYPE_CHECKING as well."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -260,7 +273,7 @@ def makers(folder: Path) -> set[str]:
     return {
         path.relative_to(folder).as_posix()
         for path in sorted(folder.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path)))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in PARTS
     }
 
@@ -407,7 +420,7 @@ REMOVES = {"pop", "popitem", "popleft", "remove", "discard", "clear"}
 def python_modules(repository: Path) -> Iterator[tuple[Path, ast.Module]]:
     for package in PACKAGES:
         for path in sorted((repository / package).rglob("*.py")):
-            yield path.relative_to(repository), ast.parse(path.read_text(encoding="utf-8"), str(path))
+            yield path.relative_to(repository), parsed(path)
 
 
 def name_of(node: ast.AST) -> str:
@@ -652,6 +665,66 @@ def test_the_check_counts_parameters(source: str, count: int) -> None:
     assert isinstance(owner, ast.ClassDef) and parameters(owner) == count
 
 
+Classes = dict[tuple[str, str], ast.ClassDef]
+"""Classes by the module that has them, or imports them, and their names there."""
+
+
+def classes_of(trees: Mapping[str, ast.Module]) -> Classes:
+    """The classes of modules; ruff sees to it that all stand, and are imported, at the top."""
+    found: Classes = {}
+    for module, tree in trees.items():
+        found |= {(module, each.name): each for each in tree.body if isinstance(each, ast.ClassDef)}
+    for module, tree in trees.items():
+        for each in (node for node in tree.body if isinstance(node, ast.ImportFrom)):
+            for alias in each.names:
+                if there := found.get((str(each.module), alias.name)):
+                    found[module, alias.asname or alias.name] = there
+    return found
+
+
+def undocumented(trees: Mapping[str, ast.Module]) -> list[str]:
+    """Public methods of public classes without a docstring that override none which has one."""
+    classes = classes_of(trees)
+    homes = {id(owner): module for (module, name), owner in classes.items() if owner in trees[module].body}
+
+    def documents(owner: ast.ClassDef, name: str) -> bool:
+        own = next((each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == name), None)
+        if own is not None and ast.get_docstring(own):
+            return True
+        bases = [base.value if isinstance(base, ast.Subscript) else base for base in owner.bases]
+        above = [classes.get((homes[id(owner)], name_of(base))) for base in bases]
+        return any(each is not None and documents(each, name) for each in above)
+
+    return [
+        f"{module}.{owner.name}.{method.name}"
+        for (module, _), owner in classes.items()
+        if homes[id(owner)] == module and not owner.name.startswith("_")
+        for method in owner.body
+        if isinstance(method, ast.FunctionDef) and not method.name.startswith("_")
+        if not documents(owner, method.name)
+    ]
+
+
+def test_a_method_has_a_docstring_or_inherits_it(repository: Path) -> None:
+    paths = modules(repository, *PACKAGES, "tools", "firmware")
+    assert undocumented({name: parsed(path) for name, path in paths.items()}) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("class A:\n    def f(self): ...", ["m.A.f"]),
+        ("class A:\n    def f(self):\n        'Do.'\nclass B(A):\n    def f(self): ...", []),
+        ("class A:\n    def f(self):\n        'Do.'\nclass B(A):\n    def g(self): ...", ["m.B.g"]),
+        ("from n import A\nclass B(A[int]):\n    def f(self): ...", []),
+        ("from n import C\nclass B(C):\n    def f(self): ...", ["m.B.f"]),
+    ],
+)
+def test_the_check_sees_a_method_without_a_docstring(source: str, found: list[str]) -> None:
+    other = "class A:\n    def f(self):\n        'Do.'\nclass C:\n    pass"
+    assert undocumented({"m": ast.parse(source), "n": ast.parse(other)}) == found
+
+
 # Front doors
 
 LOWER = ("engine", "hardware")
@@ -727,7 +800,7 @@ def test_whatever_decodes_a_file_or_a_message_expects_brackets_within_brackets(r
     bare = []
     for package in ("cabinet", "engine", "hardware"):
         for path in sorted((repository / package).rglob("*.py")):
-            for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for function in ast.walk(parsed(path)):
                 if isinstance(function, ast.FunctionDef) and f"{path.stem}.{function.name}" not in OUR_OWN:
                     calls = set(decoders_in(function))
                     bare += [f"{path.name}:{line}" for line in sorted(calls - guarded_lines(function))]

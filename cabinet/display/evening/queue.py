@@ -203,7 +203,6 @@ class PartyPicture(_Picture[PartyPage]):
     """The page of a party."""
 
     def described(self, page: PartyPage) -> Part:
-        """See `_Picture.described`."""
         left, right = (
             Flat(self._column(team, seat, has_won=seat == page.winner)) for seat, team in enumerate(page.teams)
         )
@@ -249,7 +248,6 @@ class TonightPicture(_Picture[TonightPage]):
     """The page on which an evening begins."""
 
     def described(self, page: TonightPage) -> Part:
-        """See `_Picture.described`."""
         colours = self._toolkit.theme.colours
         options = row(
             *((1, Flat(self._tile(tile, place)) if tile.words else SPACE) for place, tile in enumerate(page.tiles)),
