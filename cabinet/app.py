@@ -17,12 +17,13 @@ from cabinet.card.report import REPORT, CardReport, path_in, read_report
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.schema import Config
+from cabinet.context import Setup
 from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.probe import Probe
 from cabinet.errors import CabinetError, NoDisplay
-from cabinet.flow import Flow, Setup
+from cabinet.flow import Flow
 from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs, complaint
 from cabinet.input.sources import (

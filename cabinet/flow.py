@@ -14,23 +14,19 @@ from dataclasses import replace
 from enum import Enum
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Final, Never, Protocol, TypeAlias, TypeVar
+from typing import Final, Never, TypeAlias, TypeVar
 
 import msgspec
 
 from cabinet.audio.match_sounds import MatchSounds, Occasion
-from cabinet.audio.player import LANGUAGE, SoundPlayer
-from cabinet.card.report import CardReport
-from cabinet.config.file import LoadedConfig
+from cabinet.audio.player import LANGUAGE
 from cabinet.config.offers import Offer
-from cabinet.config.schema import Config
+from cabinet.context import AppContext
 from cabinet.display.legend import Wiring
-from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
-from cabinet.input.inputs import Inputs
-from cabinet.input.sources import Sources, keyboard_labels, keyboard_places, panels_there, shared_keys
+from cabinet.input.sources import keyboard_labels, keyboard_places, panels_there, shared_keys
 from cabinet.match.factory import Begin, CutOff, MatchFactory
-from cabinet.match.played import Played, favourite
+from cabinet.match.played import favourite
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
 from cabinet.people.people import HeadStart
 from cabinet.people.ratings import place_text
@@ -91,16 +87,13 @@ from cabinet.scenes.title import (
     Tonight,
 )
 from cabinet.scenes.tonight import EveningPlan, JustPlay, plan_evening
-from cabinet.screens.modes import Mode
 from cabinet.screens.view_factory import Seating
 from cabinet.screens.views import Views
 from cabinet.service.card_news import fault_lines, remedy_of
-from cabinet.service.first_start import FreshProgram, lead_first_start
-from cabinet.service.notices import Notices
+from cabinet.service.first_start import lead_first_start
 from cabinet.service.operator_code import ServiceButton
-from cabinet.service.operator_service import OperatorService
+from cabinet.service.setting_items import turn_volume
 from cabinet.store.logs import FOLDER, PHOTO
-from cabinet.store.store import Store
 from cabinet.strings.catalogue import in_one_line, word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Party, Tournament, WinnerStays
@@ -111,60 +104,10 @@ from engine.log_lines import Contest, Update
 from engine.options import OptionValues, handicap_of
 from engine.panel import ACTION, Press
 from engine.units import S
-from hardware.clock import Clock
 
 EVENING_IDLE_NS: Final = 60 * S
 """Time without a press after which a tournament's page leads to the title."""
 State = TypeVar("State", bound="PairState")
-
-
-# What the scenes are made of
-
-
-class Setup(msgspec.Struct, frozen=True):
-    """The configuration with the operator's settings, and what follows from it; a changed setting makes another."""
-
-    config: Config
-    factory: MatchFactory
-    seating: Seating
-
-
-class AppContext(FreshProgram, Protocol):
-    """The parts of the program of which its scenes are made: what `cabinet.app` gives to the flow."""
-
-    setup: Setup
-    """The present one: a changed setting makes another."""
-    file: LoadedConfig
-    """The configuration as its files have it."""
-    card: CardReport
-    """The report on the card's file."""
-    data: Path
-    """The folder of logs and records."""
-    sources: Sources
-    store: Store
-    played: Played
-    sounds: SoundPlayer
-    notices: Notices
-    clock: Clock
-    inputs: Inputs
-
-    @property
-    def is_fresh(self) -> bool:
-        """Whether this is the first start of a card: nobody has set anything, or played."""
-
-    @property
-    def evening(self) -> RunningEvening:
-        """The evening in the store's journal, whether one runs or not."""
-
-    @property
-    def operator(self) -> OperatorService:
-        """What is behind the operator's page."""
-
-    def give_memory_back(self) -> None:
-        """Free the pages of matches that are over."""
-
-    def try_mode(self, mode: Mode | None) -> Toolkit | None:
-        """Show the picture in a mode of the screen; return its toolkit, None where the screen refuses the mode."""
 
 
 # Steps
@@ -313,11 +256,16 @@ class Flow:
             has_operator=config.operator.page,
             panels=self._panels,
         )
-        idle_ns = config.display.attract_s * S
         return Title(
-            self._seating.toolkit, self._keys, shown,
-            line=self._rules_of, news=self._news, closest=self._closest, idle_ns=idle_ns,
-        )  # fmt: skip
+            self._seating.toolkit,
+            self._keys,
+            shown,
+            line=self._rules_of,
+            news=self._news,
+            closest=self._closest,
+            volume=partial(turn_volume, app, app.store) if config.operator.settings else None,
+            idle_ns=config.display.attract_s * S,
+        )
 
     def _closest(self) -> Contest | None:
         """Return tonight's closest race between people; None before one was run."""

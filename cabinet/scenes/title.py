@@ -2,7 +2,8 @@
 
 CARD1 to CARD5 choose the game, and of the chosen one lead to the records. ACTION makes its seat ready and leads on,
 LEFT shows the buttons and the lessons, RIGHT leads to the menu, or to tonight's page. ACTION acts on release: held down
-by both seats for five seconds it opens the operator's page instead.
+by both seats for five seconds it opens the operator's page instead, and LEFT and RIGHT of a seat that holds it turn the
+volume.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -158,12 +159,14 @@ class Title(StaticScene[TitleResult]):
         line: Callable[[str], str] = lambda _game: "",
         news: Callable[[], Sequence[str]] | None = None,
         closest: Callable[[], Contest | None] = lambda: None,
+        volume: Callable[[int], str] | None = None,
         idle_ns: int = 0,
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
         `line` returns by which rules a game would be played. `news` returns the lines that take turns with the name at
         the head; it is asked once, when the first is due, and so is `closest`, which returns tonight's closest race.
+        `volume` makes everything softer (-1) or louder (1), and returns how loud it is now, in words; None: not here.
         `Idle` after `idle_ns` without a press (0: never).
         """
         super().__init__(toolkit)
@@ -180,6 +183,11 @@ class Title(StaticScene[TitleResult]):
         self._notice = shown.notice
         self._chosen_at = -DOUBLE_NS
         self._held: dict[int, Press] = {}
+        self._volume = volume
+        self._tuning: set[int] = set()
+        """The seats that hold ACTION, and have turned the volume meanwhile: their release leads nowhere."""
+        self._loud = ""
+        """How loud it is, in words, while a seat is tuning."""
         self._discs = toolkit.shared(Discs)
         self._tiles = GameTiles(toolkit, keys, self._games)
         self._now = 0
@@ -215,8 +223,8 @@ class Title(StaticScene[TitleResult]):
 
     @property
     def is_held(self) -> bool:
-        """Whether somebody holds ACTION, whose release leads on."""
-        return bool(self._held)
+        """Whether somebody holds ACTION, which must not be forgotten."""
+        return bool(self._held or self._tuning)
 
     def enter(self, now: int) -> None:
         self._now = now
@@ -226,6 +234,7 @@ class Title(StaticScene[TitleResult]):
     def resume(self, now: int) -> None:
         """See `Scene.resume`: forgets the buttons held when another scene covered this."""
         self._held.clear()
+        self._tuning.clear()
         self.enter(now)
         self.dismiss(Reopen(self.game))
 
@@ -233,15 +242,33 @@ class Title(StaticScene[TitleResult]):
         """See `Scene.handle`: releases of ACTION count as well."""
         self._idle.restart(press.time_ns)
         if press.button != ACTION:
-            if press.pressed:
+            if self._tunes(press):
+                self._tune(press)
+            elif press.pressed:
                 self.pressed(press)
             return
         if press.pressed:
             self._held[press.seat] = press
+        elif press.seat in self._tuning:
+            self._tuning.remove(press.seat)
+            self._loud = self._loud if self._tuning else ""
+            self.changed()
         elif press.seat in self._held:
             held = dict(self._held)
             self._held.clear()
             self.dismiss(self._on(held))
+
+    def _tunes(self, press: Press) -> bool:
+        """Return whether a press turns the volume: an arrow of a seat that holds ACTION."""
+        return self._volume is not None and press.button in (LEFT, RIGHT) and press.seat in {*self._held, *self._tuning}
+
+    def _tune(self, press: Press) -> None:
+        """Turn the volume; the seat's ACTION then neither leads on nor opens the operator's page."""
+        if press.pressed and self._volume is not None:
+            self._held.pop(press.seat, None)
+            self._tuning.add(press.seat)
+            self._loud = word("title.volume", volume=self._volume(1 if press.button == RIGHT else -1))
+            self.changed()
 
     def _on(self, held: Mapping[int, Press]) -> GetReady | Tonight:
         """Return where the presses of ACTION at these seats lead to."""
@@ -276,6 +303,8 @@ class Title(StaticScene[TitleResult]):
         """See `Scene.boxes_of`: the disc of ACTION, the key below a game, the ways at the foot."""
         if press.button == ACTION:
             return [self._disc_box(press.seat)] if press.seat in self._seats else []
+        if self._tunes(press):
+            return []
         if press.button in CARDS:
             return self._tiles.key_boxes(self.game, self._rooms().tiles)[CARDS.index(press.button) :][:1]
         return [foot_boxes(self.toolkit, self._foot_ways(), is_led=self._band is not None)[press.button]]
@@ -286,7 +315,7 @@ class Title(StaticScene[TitleResult]):
         if self._opens_at is not None and now >= self._opens_at:
             self._held.clear()
             self.dismiss(OpenOperator())
-        elif not self._held and self._idle.runs_out(now):
+        elif not self.is_held and self._idle.runs_out(now):
             self.dismiss(Idle())
 
     def _take_turn(self, now: int) -> None:
@@ -380,7 +409,7 @@ class Title(StaticScene[TitleResult]):
     def _head(self, box: Box) -> list[Sprite]:
         """Return the name, or in its turn a line of news, between the two ends of the tape; or the notice."""
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        if self._notice.text:
+        if self._notice.text and not self._loud:
             colour = colours.text if self._notice.is_good else colours.alarm
             told = Text(self._notice.text, SMALL, colour, "text", 2, across=0.5)
             room = Box(box.x, 0, box.w, self._rooms().offer.y)  # two lines reach the screen's edge
@@ -388,9 +417,9 @@ class Title(StaticScene[TitleResult]):
         return [toolkit.put(box, self._headline(box))]
 
     def _headline(self, box: Box) -> pygame.Surface:
-        """Draw the name of the house or the program, or the line whose turn it is."""
+        """Draw the name of the house or the program, the line whose turn it is, or how loud it is."""
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        if line := self._headlines.line:
+        if line := self._loud or self._headlines.line:
             return capitals(toolkit, line, 24, colours.text, box.w * 3 // 4)
         return self._house_name
 
@@ -413,7 +442,7 @@ class Title(StaticScene[TitleResult]):
 
     def _tapes(self, run: int) -> list[Sprite]:
         """Return both ends of the tape; none while a notice stands there."""
-        if self._notice.text:
+        if self._notice.text and not self._loud:
             return []
         toolkit, box, square = self.toolkit, self._rooms().head, self._square
         width = (box.w - self._headline(box).get_width()) // 2 - toolkit.px(20, 10)

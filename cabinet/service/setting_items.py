@@ -128,6 +128,13 @@ class SettingsInForce:
         self._program.adopt_settings()
 
 
+def turn_volume(program: Program, store: Store, step: int) -> str:
+    """Set the volume after the one that is in force, or before it where `step` is -1; return it in words."""
+    in_force, knob = SettingsInForce(program, store), BY_NAME["volume"]
+    in_force.turn(knob, step)
+    return in_force.row(knob).value
+
+
 class OccasionTask(Enum):
     """What the line of the occasions leads to."""
 

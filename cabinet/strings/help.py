@@ -22,7 +22,7 @@ HELP_WORDS: Final = MappingProxyType(
         "help.layout": "Facing: each at one long side. Side by side: both in front of the screen.",
         "help.cocktail": "For a screen that lies flat between two players.",
         "help.cards_seen": "Hidden: players see their cards only while a button is held. Speahx always hides them.",
-        "help.volume": "All that is heard. Guests may change it, too.",
+        "help.volume": "All that is heard. At the title: hold ACTION, and press LEFT or RIGHT.",
         "help.attract_volume": "Per cent of the volume, while nobody plays.",
         "help.music": "Per cent of the volume; with 0 the voice and the effects stay.",
         "help.voice": "What the announcer says: nothing, what matters, or everything.",

@@ -11,6 +11,7 @@ TITLE_WORDS: Final = MappingProxyType(
         "title.window": "Photo Finish",
         "attract.press": "PRESS ANY BUTTON",
         "title.race": "PRESS TO RACE",
+        "title.volume": "VOLUME {volume}",
         "title.sit_down": "SIT DOWN: {game}",
         "title.news": "{title} {span}: {figure} {unit} · {name}",
         "title.howto": "HOW TO PLAY",

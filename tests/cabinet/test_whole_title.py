@@ -21,13 +21,13 @@ from cabinet.scenes.title import RACE_NS, Title, TitleRace, clock_text
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.log_lines import Contest
-from engine.panel import ACTION, CARDS, RIGHT
+from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import S
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
 from hardware.keyboard import KeyboardSource
-from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, Evening
+from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, LINES, Evening
 
 
 def board(clock: FakeClock) -> tuple[PanelSource, ...]:
@@ -82,6 +82,32 @@ def test_a_game_that_was_chosen_stays_on_offer_when_the_operators_page_closes(tm
     assert offered[0] != offered[1]
     assert offered[2] == offered[1]
     assert evening.cabinet.config.sound.volume == 10, "the page was there"
+
+
+@pytest.mark.parametrize("seat", [AMBER, BLUE])
+def test_arrows_beside_a_held_action_turn_the_volume_and_lead_nowhere(seat: int, tmp_path: Path) -> None:
+    evening, told = Evening(tmp_path).after(S), list[str]()
+    at = evening.at
+
+    def look() -> None:
+        page = evening.cabinet._stack.top
+        assert isinstance(page, Title)
+        told.append(page._loud)
+
+    for each, until_ns in ((seat, 6 * S), (1 - seat, 9 * S)):  # both are held for longer than the page takes
+        evening.source.tap(LINES[(each, ACTION)], at_ns=at, hold_ns=until_ns)
+    evening.after(S).tap(RIGHT, seat).do(look).tap(LEFT, seat).tap(LEFT, seat).do(look).after(5 * S).look().do(look)
+    evening.after(3 * S).look().run()
+    assert told == [word("title.volume", volume=f"{percent} %") for percent in (10, 0)] + [""]
+    assert evening.seen == ["Title", "GettingReady"], "who held ACTION alone leads on as ever"
+    assert evening.cabinet.config.sound.volume == 0 and evening.store.settings() == {}, "as the file has it"
+
+
+def test_a_page_whose_settings_are_locked_keeps_the_volume(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, CONFIG + "[operator]\nsettings = false\n").after(S)
+    evening.source.tap(LINES[(AMBER, ACTION)], at_ns=evening.at, hold_ns=3 * S)
+    evening.after(S).tap(RIGHT).after(S).look().run()
+    assert evening.seen == ["Choice"] and not evening.store.settings(), "RIGHT leads on"
 
 
 def test_a_game_that_is_hidden_is_offered_nowhere(tmp_path: Path) -> None:

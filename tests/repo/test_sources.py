@@ -179,12 +179,14 @@ ROOMS = {
     "error_screen": "errors strings process config display screens",
     "loop": "process display input screens scenes",
     "offscreen": "strings process display config match screens scenes",
+    "context": "display config card store audio input match screens scenes service",
     "flow": (
-        "errors strings process display config card people store tournaments audio input match screens scenes service"
+        "errors strings process display config people store tournaments audio input match screens scenes service "
+        "context"
     ),
     "app": (
         "errors strings process machine display card config store audio input lamp_patterns match screens doctor "
-        "scenes service loop offscreen flow"
+        "scenes service loop offscreen context flow"
     ),
     "commands": (
         "errors strings process machine regular_file config card people store export tournaments input "
