@@ -478,6 +478,17 @@ def _draw_plate(
     return toolkit.plate(size, fill, edge, radius=-1 if radius < 0 else toolkit.px(radius))
 
 
+def filled(colour: Colour) -> Picture:
+    """Return a ground of one colour as large as its room, or a line."""
+    return Picture(_draw_filled, (0, 0), (colour,), is_ground=True)
+
+
+def _draw_filled(_toolkit: Toolkit, size: tuple[int, int], colour: Colour) -> pygame.Surface:
+    ground = pygame.Surface(size)
+    ground.fill(colour)
+    return ground
+
+
 def _fixed(toolkit: Toolkit, length: float) -> Span:
     return Span(*(toolkit.px(length, 0),) * 2)
 
@@ -539,6 +550,22 @@ class On(Part, frozen=True):
         room = self.ink(toolkit, room) if self.fits else room
         yield from self.ground.lay(toolkit, room)
         yield from self.part.lay(toolkit, room.inset(*(toolkit.px(pad, 0) for pad in self.pad)))
+
+
+class Rooms(Part, frozen=True):
+    """Parts in rooms of px that were reckoned from other parts' (the lines of a tree), from the page's corner."""
+
+    parts: tuple[tuple[Part, Box], ...]
+
+    def measured_width(self, toolkit: Toolkit) -> Span:
+        return Span(*(max((box.right for _, box in self.parts), default=0),) * 2)
+
+    def measured_height(self, toolkit: Toolkit, width: int) -> Span:
+        return Span(*(max((box.bottom for _, box in self.parts), default=0),) * 2)
+
+    def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
+        for part, box in self.parts:
+            yield from part.lay(toolkit, box.moved(room.x, room.y))
 
 
 class Flat(Part, frozen=True):

@@ -4,6 +4,7 @@
 columns and of rows, as a `Room` has them. `placed`: the boxes of a page's trees in px, and the lines between them.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from cabinet.display.bracket.content import Bout, Cross, Standings, TournamentPage, Tree
@@ -205,6 +206,13 @@ class Link(NamedTuple):
 
     points: tuple[tuple[int, int], ...]
     known: bool
+
+    def boxes(self, thick: int) -> list[Box]:
+        """Return the boxes of its upright and level parts."""
+        return [
+            Box(min(x, to_x), min(y, to_y), abs(to_x - x) + thick, abs(to_y - y) + thick)
+            for (x, y), (to_x, to_y) in pairwise(self.points)
+        ]
 
 
 class Placed(NamedTuple):

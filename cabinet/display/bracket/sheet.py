@@ -4,8 +4,7 @@
 page: the head, the box of those who play now, and below them all the rest.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from math import sin
 from typing import Final
 
@@ -23,10 +22,12 @@ from cabinet.display.bracket.content import (
     Standings,
     TournamentPage,
 )
-from cabinet.display.bracket.plan import Frame, Link, Placed, Room, TablePage, TreePage, page_of_now, pages_of, placed
+from cabinet.display.bracket.content import (
+    Final as BracketFinal,
+)
+from cabinet.display.bracket.plan import Frame, Placed, Room, TablePage, page_of_now, pages_of, placed
 from cabinet.display.layout.boxes import NOWHERE, Box
 from cabinet.display.page import (
-    AT_ONCE,
     GIANT,
     HEAD,
     LARGE,
@@ -36,12 +37,14 @@ from cabinet.display.page import (
     DrawnInParts,
     Flat,
     Grid,
-    Laid,
     On,
+    Page,
     Part,
+    Rooms,
     Space,
     Text,
-    laid,
+    chequered,
+    filled,
     named,
     plate,
     row,
@@ -55,7 +58,7 @@ from cabinet.display.stage import eased, paste
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import chequer, least_capitals, night
+from cabinet.display.widgets import chequer, least_capitals
 from engine.units import S
 
 NAME: Final = 16
@@ -126,6 +129,8 @@ def struck(name: Part, ink: Colour) -> Part:
     return On(through, name)
 
 
+Placement = list[tuple[Part, Box]]
+"""Parts with their rooms, from the bottom to the top."""
 ACROSS: Final = 5
 """Columns of matches on a page."""
 
@@ -189,15 +194,13 @@ class PageFrame:
         across = (self.area.w - self._bout[0]) // (ACROSS - 1)
         return Frame(self.area, now, self._bout, self.pitch, across, title, final, self.toolkit.px(8, 5))
 
-    def draw_head(self, surface: pygame.Surface, title: str, lines: tuple[str, ...]) -> None:
-        """Draw the title, at its right up to two lines, and a chequered line below."""
+    def head_parts(self, title: str, lines: tuple[str, ...]) -> Placement:
+        """Return the title, at its right up to two lines, and a chequered line below."""
         colours, head, square = self.toolkit.theme.colours, self.head, self.toolkit.px(4, 2)
         told = [(1.0, Text(line, SMALL, colours.quiet, across=1)) for line in lines if line]
         part = row((0, Text(title, 34, colours.text)), (1, stack(*told) if told else SPACE), gap=30)
-        paste(surface, sprites(self.toolkit, part, head))
-        chequer(
-            surface, Box(0, head.bottom + self.toolkit.px(2), self.toolkit.size[0], 2 * square), square, colours.chequer
-        )
+        low = Box(0, head.bottom + self.toolkit.px(2), self.toolkit.size[0], 2 * square)
+        return [(part, head), (chequered(0, colours.chequer), low)]
 
 
 # The table of a round robin, every name against every other, and the standings of a Swiss tournament
@@ -207,45 +210,29 @@ TALL: Final = 1.5
 
 
 class Tables:
-    """Draws the table of one tournament and a round's pairings below those who play now."""
+    """Describes the table of one tournament, and a round's pairings below those who play now."""
 
-    def __init__(
-        self, toolkit: Toolkit, bouts: Bouts, frame: PageFrame, page: TournamentPage, surface: pygame.Surface
-    ) -> None:
-        """`surface` is what everything is drawn on."""
+    def __init__(self, toolkit: Toolkit, bouts: Bouts, frame: PageFrame, page: TournamentPage) -> None:
         self._toolkit = toolkit
         self._bouts = bouts
         self._frame = frame
         self._page = page
-        self._surface = surface
 
-    def parts(self, one: TablePage) -> list[Callable[[], None]]:
-        """Return the functions that draw a page's part of the table, some cells each, and its pairings."""
-        drawn = [each for part, box in self.tables(one) for each in laid(self._toolkit, part, box)]
-        parts: list[Callable[[], None]] = [
-            partial(self._draw, drawn[first : first + AT_ONCE]) for first in range(0, len(drawn), AT_ONCE)
-        ]
-        if self._page.pairings is not None:
-            parts.append(partial(self._draw_pairings, self._page.pairings, one.pairings, self._frame.pairings))
-        return parts
-
-    def tables(self, one: TablePage) -> list[tuple[Part, Box]]:
-        """Return the descriptions of a page's part of the table and of the note below it, with their rooms."""
-        page, tables = self._page, list[tuple[Part, Box]]()
+    def parts(self, one: TablePage) -> Placement:
+        """Return a page's part of the table, the note below it, and the pairings."""
+        page, parts = self._page, Placement()
         has_right = page.now is not None or page.pairings is not None
         room = self._frame.table if has_right else self._frame.area
         if page.cross is not None:
-            tables = [self._cross(page.cross, one, room)]
+            parts = [self._cross(page.cross, one, room)]
         elif page.standings is not None:
-            tables = self._standings(page.standings, one, room)
+            parts = self._standings(page.standings, one, room)
         if note := (page.cross or page.standings or Standings((), ())).note:
             low = Box(room.x, room.bottom - self._frame.row, room.w, self._frame.row)
-            tables.append((Text(note, 14, self._toolkit.theme.colours.quiet), low))
-        return tables
-
-    def _draw(self, drawn: Sequence[Laid]) -> None:
-        for each in drawn:
-            paste(self._surface, each.part.drawn(self._toolkit, each))
+            parts.append((Text(note, SMALL, self._toolkit.theme.colours.quiet), low))
+        if page.pairings is not None:
+            parts += self._pairings(page.pairings, one.pairings, self._frame.pairings)
+        return parts
 
     def _lines(self, lines: Sequence[tuple[Part, ...]], columns: Sequence[int], box: Box) -> tuple[Part, Box]:
         """Return a table below its heads, every other line on a plate, with columns of that many px, and its box."""
@@ -287,7 +274,7 @@ class Tables:
             return On(score, On(plate(colours.plate, colours.paper, 1), pad=(1, 1)))
         return score
 
-    def _standings(self, standings: Standings, one: TablePage, room: Box) -> list[tuple[Part, Box]]:
+    def _standings(self, standings: Standings, one: TablePage, room: Box) -> Placement:
         """Return the standings of a Swiss tournament, in one column or two."""
         toolkit, quiet = self._toolkit, self._toolkit.theme.colours.quiet
         split = len(one.rows) > self._frame.room().rows
@@ -317,19 +304,19 @@ class Tables:
 
     # Pairings
 
-    def _draw_pairings(self, pairings: Pairings, shown: range, room: Box) -> None:
-        """Draw the matches of a round as plates in two columns."""
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+    def _pairings(self, pairings: Pairings, shown: range, room: Box) -> Placement:
+        """Return the matches of a round as plates in two columns below their title."""
         title = Box(room.x, room.y, room.w, self._frame.title)
-        self._draw(laid(toolkit, Text(pairings.title, 15, colours.quiet), title))
-        gap = toolkit.px(8, 5)
+        parts: Placement = [(Text(pairings.title, 15, self._toolkit.theme.colours.quiet), title)]
+        gap = self._toolkit.px(8, 5)
         width = (room.w - gap) // 2
         size = self._bouts.size(width)
         most = self._frame.pairing_rows(room.h)
         for number, place in enumerate(shown):
             column, line = divmod(number, most)
             box = Box(room.x + column * (width + gap), title.bottom + line * self._frame.pitch, *size)
-            self._draw(laid(toolkit, self._bouts.part(pairings.bouts[place]), box))
+            parts.append((self._bouts.part(pairings.bouts[place]), box))
+        return parts
 
 
 def _number(text: str) -> int:
@@ -337,9 +324,6 @@ def _number(text: str) -> int:
 
 
 # A page
-
-SOME: Final = 4
-"""Matches that are drawn in one part."""
 
 
 class TournamentSheets:
@@ -363,84 +347,50 @@ class TournamentSheets:
         """The page to begin with: that of the match that is played now, or comes next."""
         return page_of_now(self._page, self._pages)
 
-    def sheet(self, number: int) -> "TournamentSheet":
-        """Return the drawing of a page."""
-        return TournamentSheet(self._toolkit, self._bouts, self._frame, self._page, self._pages[number], self._bottom)
-
-
-class TournamentSheet(DrawnInParts):
-    """The picture of one page, as wide as the screen and as high as its `bottom`."""
-
-    def __init__(
-        self,
-        toolkit: Toolkit,
-        bouts: Bouts,
-        frame: PageFrame,
-        page: TournamentPage,
-        one: TreePage | TablePage,
-        bottom: int,
-    ) -> None:
-        self._toolkit = toolkit
-        self._bouts = bouts
-        self._frame = frame
-        self._page = page
-        picture = pygame.Surface((toolkit.size[0], bottom))
+    def sheet(self, number: int) -> Page:
+        """Return the picture of a page, as wide as the screen."""
+        page, one, frame = self._page, self._pages[number], self._frame
+        parts = frame.head_parts(page.title, (page.rule, page.progress))
         if isinstance(one, TablePage):
-            middle = Tables(toolkit, bouts, frame, page, picture).parts(one)
+            parts += Tables(self._toolkit, self._bouts, frame, page).parts(one)
         else:
-            middle = self._tree_parts(placed(page, one, frame.trees(page)))
-        super().__init__(picture, [self._draw_ground, *middle, self._draw_now])
+            parts += self._trees(placed(page, one, frame.trees(page)))
+        if page.now is not None:
+            parts.append((self._bouts.now(page.now), frame.now))
+        return page_of(self._toolkit, parts, self._bottom)
 
-    def _draw_ground(self) -> None:
-        self._picture.blit(night(self._toolkit), (0, 0))
-        self._frame.draw_head(self._picture, self._page.title, (self._page.rule, self._page.progress))
-
-    def _draw_now(self) -> None:
-        if self._page.now is not None:
-            paste(self._picture, sprites(self._toolkit, self._bouts.now(self._page.now), self._frame.now))
-
-    def _tree_parts(self, there: Placed) -> list[Callable[[], None]]:
-        """Return the functions that draw trees: the lines and titles, some matches each, the final."""
-        bouts = sorted(there.bouts, key=lambda each: each[0].state == "now")
-        some = [partial(self._draw_bouts, bouts[first : first + SOME]) for first in range(0, len(bouts), SOME)]
-        final = [partial(self._draw_final, there.final)] if there.final.w else []
-        return [partial(self._draw_lines, there), *some, *final]
-
-    def _draw_lines(self, there: Placed) -> None:
+    def _trees(self, there: Placed) -> Placement:
+        """Return the lines of trees, their titles, the matches, those that are played now at last, and the final."""
+        colours, parts = self._toolkit.theme.colours, Placement()
         for link in sorted(there.links, key=lambda link: link.known):
-            self._draw_link(link)
-        for title, box in there.titles:
-            part = Text(title, SMALL, self._toolkit.theme.colours.quiet)
-            paste(self._picture, sprites(self._toolkit, part, box))
+            ink = filled(colours.key_text if link.known else colours.lane)
+            parts += [(ink, box) for box in link.boxes(self._toolkit.px(2))]
+        parts += [(Text(title, SMALL, colours.quiet), box) for title, box in there.titles]
+        for bout, box in sorted(there.bouts, key=lambda each: each[0].state == "now"):
+            parts.append((self._bouts.part(bout), box))
+        if self._page.final is not None and there.final.w:
+            parts += self._final(self._page.final, there.final)
+        return parts
 
-    def _draw_bouts(self, bouts: Sequence[tuple[Bout, Box]]) -> None:
-        for bout, box in bouts:
-            paste(self._picture, sprites(self._toolkit, self._bouts.part(bout), box))
-
-    def _draw_link(self, link: Link) -> None:
-        colours, thin = self._toolkit.theme.colours, self._toolkit.px(2)
-        colour = colours.key_text if link.known else colours.lane
-        for begin, end in zip(link.points, link.points[1:], strict=False):
-            left, top = min(begin[0], end[0]), min(begin[1], end[1])
-            area = (left, top, abs(end[0] - begin[0]) + thin, abs(end[1] - begin[1]) + thin)
-            pygame.draw.rect(self._picture, colour, area)
-
-    def _draw_final(self, box: Box) -> None:
-        """Draw the final: crown, title and line; its names as soon as one is known."""
-        toolkit, colours, final = self._toolkit, self._toolkit.theme.colours, self._page.final
-        assert final is not None, "a page has a final only where there is one"
+    def _final(self, final: BracketFinal, box: Box) -> Placement:
+        """Return the final: crown, title and line; its names as soon as one is known."""
+        colours, high = self._toolkit.theme.colours, self._bouts.size(box.w)[1]
         title = Text(final.title, SMALL, colours.text, across=0.5)
         below: Part = Text(final.line, SMALL, colours.quiet, across=0.5)
         if any(side.name for side in final.bout.sides):
             below = self._bouts.part(final.bout)
-        size = self._bouts.size(box.w)
         crown = replace(sign("crown", 26, colours.caution), across=0.5)
         head = On(stack((3, crown), (2, title), gap=2), pad=(2, 5))
-        ground = plate(colours.plate, colours.key_text, 10)
-        paste(self._picture, sprites(toolkit, On(SPACE, ground), box))
-        low = Box(box.x, box.bottom - size[1], box.w, size[1])
-        paste(self._picture, sprites(toolkit, head, Box(box.x, box.y, box.w, box.h - size[1])))
-        paste(self._picture, sprites(toolkit, below, low))
+        return [
+            (plate(colours.plate, colours.key_text, 10), box),
+            (head, Box(box.x, box.y, box.w, box.h - high)),
+            (below, Box(box.x, box.bottom - high, box.w, high)),
+        ]
+
+
+def page_of(toolkit: Toolkit, parts: Placement, bottom: int) -> Page:
+    """Return the picture of these parts, above `bottom`."""
+    return Page(toolkit, Rooms(tuple(parts)), Box(0, 0, toolkit.size[0], bottom))
 
 
 # All results, the latest first, a page at a time; the operator's list has a cursor
@@ -461,17 +411,14 @@ def results_picture(
 ) -> pygame.Surface:
     """Draw a page of the list, above `bottom`; `cursor` is the result that is chosen, -1 for none."""
     frame = PageFrame(toolkit, Bouts(toolkit, words), bottom)
-    picture = pygame.Surface((toolkit.size[0], bottom))
-    picture.blit(night(toolkit), (0, 0))
     count = said(words, "bracket.results.count", count=len(results))
-    frame.draw_head(picture, said(words, "bracket.results"), (count,))
+    head = frame.head_parts(said(words, "bracket.results"), (count,))
     shown = results[page * ROWS : (page + 1) * ROWS]
     lines = [(1.0, _result(toolkit, each, is_chosen=page * ROWS + place == cursor)) for place, each in enumerate(shown)]
     free = (ROWS if len(results) > ROWS else max(FEWEST, len(results))) - len(lines)
     none = Text(said(words, "bracket.results.none"), LARGE, toolkit.theme.colours.quiet, across=0.5)
     part = stack(*lines, *([(free, SPACE)] if free else []), gap=4) if lines else none
-    paste(picture, sprites(toolkit, part, frame.area))
-    return picture
+    return page_of(toolkit, [*head, (part, frame.area)], bottom).picture
 
 
 def _result(toolkit: Toolkit, result: ResultLine, *, is_chosen: bool) -> Part:
@@ -496,15 +443,12 @@ def bout_line(toolkit: Toolkit, bout: Bout, cap: float) -> Part:
 def question_picture(toolkit: Toolkit, words: Words, result: ResultLine, bottom: int) -> pygame.Surface:
     """Draw the question whether a result is to be taken back, and how many fall with it."""
     colours = toolkit.theme.colours
-    picture = pygame.Surface((toolkit.size[0], bottom))
-    picture.blit(night(toolkit), (0, 0))
     frame = PageFrame(toolkit, Bouts(toolkit, words), bottom)
-    frame.draw_head(picture, said(words, "bracket.take_back"), (result.label,))
+    head = frame.head_parts(said(words, "bracket.take_back"), (result.label,))
     falls = said(words, "bracket.falls", count=result.falls) if result.falls else said(words, "bracket.falls.none")
     told = Text(falls, PLAIN, colours.alarm if result.falls else colours.quiet, across=0.5)
     part = stack((0, bout_line(toolkit, result.bout, GIANT)), (0, told), gap=30)
-    paste(picture, sprites(toolkit, part, frame.area))
-    return picture
+    return page_of(toolkit, [*head, (part, frame.area)], bottom).picture
 
 
 # The end: the whole screen in the champion's colour, as loud as the result of a match

@@ -28,7 +28,7 @@ from cabinet.display.attract import (
 )
 from cabinet.display.bracket.content import Bout, ChampionPage, Final, Side, TournamentPage, Tree
 from cabinet.display.bracket.plan import Room, TablePage, TreePage, leads_to, page_of_now, pages_of, placed, shared
-from cabinet.display.bracket.sheet import Bouts, ChampionSheet, PageFrame, Tables, TournamentSheets
+from cabinet.display.bracket.sheet import Bouts, ChampionSheet, PageFrame, TournamentSheets
 from cabinet.display.layout.boxes import Box
 from cabinet.display.legend import foot_height
 from cabinet.display.page import Page, Span, Text, Typesetter, laid, sprites
@@ -451,12 +451,21 @@ def test_the_champions_page_is_whole(size: tuple[int, int], places: int, far: bo
         assert all(picture.get_at((x, y))[:3] != ink for y in range(sheet._far.h - toolkit.px(4)))
 
 
+FORMATS = {
+    "tree": single(32, 9),
+    "two trees": large_double(),
+    "last match": last_match(),
+    "8": robin(8),
+    "16": robin(16),
+    "swiss 16": swiss(16),
+    "swiss 32": swiss(32),
+}
+
+
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("page", [robin(8), robin(16), swiss(16), swiss(32)], ids=["8", "16", "swiss 16", "swiss 32"])
-def test_no_cell_of_a_table_is_cut_or_in_anothers_place(page: TournamentPage, size: tuple[int, int]) -> None:
-    frame = FRAMES[size]
-    tables = Tables(frame.toolkit, Bouts(frame.toolkit, word), frame, page, pygame.Surface(size))
-    for one in pages_of(page, frame.room()):
-        assert isinstance(one, TablePage)
-        for part, box in tables.tables(one):
-            assert faults(frame.toolkit, laid(frame.toolkit, part, box), Box(0, 0, *size)) == []
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_part_of_a_tournaments_pages_is_cut_or_in_anothers_place(name: str, size: tuple[int, int]) -> None:
+    toolkit, bottom = FRAMES[size].toolkit, size[1] - foot_height(FRAMES[size].toolkit)
+    sheets = TournamentSheets(toolkit, word, FORMATS[name], bottom)
+    for number in range(sheets.count):
+        assert faults(toolkit, sheets.sheet(number).laid, Box(0, 0, size[0], bottom)) == []
