@@ -101,17 +101,27 @@ class Start(msgspec.Struct, frozen=True):
     resume: Path | None = None
 
 
-def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
+def play(
+    loaded: LoadedConfig, start: Start, environ: Mapping[str, str], open_window: Callable[..., Window] = Window
+) -> int:
     """Play until somebody quits; return the exit code. Everything on the screen is in the configured language.
+
+    `open_window` takes what `Window` takes: the witness has one that counts its frames.
 
     Without any display, play a match of two bots offscreen instead. Raises ConfigError, CabinetError,
     HardwareError and EngineError for faults that an operator can mend.
     """
     with in_use(Language(loaded.config.display.language)) as language:
-        return _play(loaded, start, environ, language)
+        return _play(loaded, start, environ, language, open_window)
 
 
-def _play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str], language: Language) -> int:
+def _play(
+    loaded: LoadedConfig,
+    start: Start,
+    environ: Mapping[str, str],
+    language: Language,
+    open_window: Callable[..., Window],
+) -> int:
     data, display = data_folder(loaded.config, environ), loaded.config.display
     is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
     on_console = environ.get("SDL_VIDEODRIVER") == "kmsdrm" and sys.platform == "linux"
@@ -122,7 +132,7 @@ def _play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str], langua
     factory = MatchFactory(loaded, data, start.seed, panels=panels_there(sources))
     notifier = Notifier(environ)
     try:
-        window = Window(
+        window = open_window(
             display.size,
             fullscreen=display.fullscreen,
             keyboard=sources.keyboard,

@@ -31,7 +31,7 @@ from hardware.errors import HardwareError
 GROUPS: Final = MappingProxyType(
     {
         "play": ("play", "games", "replay"),
-        "operate": ("doctor", "config", "card", "players", "export", "backup", "restore", "owner"),
+        "operate": ("doctor", "witness", "config", "card", "players", "export", "backup", "restore", "owner"),
         "build": ("buttons", "board", "wiring", "print"),
         "develop": ("certify", "verify", "simulate", "balance", "bundle", "completion", "man"),
     }

@@ -37,7 +37,7 @@ PRINTED: Final = (
     "offscreen.", "output.", "owner.", "paper.", "play.", "players.", "preset.has_none", "preset.name",
     "preset.none_left", "preset.taken", "preset.unknown", "print.", "replay.", "restore.", "screens.",
     "settings.strange", "simulate.", "sound.", "stick.weekly.kept", "stick.weekly.removed", "store.newer",
-    "store.saved", "takes.", "verify.", "window.", "wiring.",
+    "store.saved", "takes.", "verify.", "window.", "wiring.", "witness.",
 )  # fmt: skip
 """Groups and keys that no player or operator sees on the cabinet's screen.
 Of what `photofinish print` makes, the guests' rule cards have the screen's texts; builders' sheets are English. The

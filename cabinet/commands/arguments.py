@@ -105,7 +105,23 @@ def add_doctor(commands: Commands) -> None:
     """Register the command."""
     parser = commands.add_parser("doctor", help=word("cli.doctor"), description=word("cli.doctor.about"))
     add_config_argument(parser)
-    parser.add_argument("--json", action="store_true", help=word("cli.doctor.json"))
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help=word("cli.doctor.json"))
+    form.add_argument(
+        "--witness", nargs="?", type=Path, const=Path(), metavar=word("cli.file"), help=word("cli.doctor.witness")
+    )
+    parser.add_argument("--quick", action="store_true", help=word("cli.doctor.quick"))
+    parser.add_argument("--yes", action="store_true", help=word("cli.doctor.yes"))
+    parser.add_argument("--tester", metavar="PORT", help=word("cli.doctor.tester"))
+    parser.add_argument("--lines", type=lines, metavar="0,1,…", help=word("cli.certify.lines"))
+    parser.set_defaults(refuse=parser.error)
+
+
+def add_witness(commands: Commands) -> None:
+    """Register the command."""
+    parser = commands.add_parser("witness", help=word("cli.witness"), description=word("cli.witness.about"))
+    parser.add_argument("files", type=Path, nargs="+", metavar=word("cli.file"), help=word("cli.witness.files"))
+    parser.add_argument("--table", action="store_true", help=word("cli.witness.table"))
 
 
 def add_card(commands: Commands) -> None:
@@ -396,6 +412,7 @@ ADDERS: Final = MappingProxyType(
         "games": add_games,
         "replay": add_replay,
         "doctor": add_doctor,
+        "witness": add_witness,
         "card": add_card,
         "players": add_players,
         "export": add_export,

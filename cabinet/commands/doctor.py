@@ -19,18 +19,28 @@ from cabinet.doctor.findings import EXIT_CODES, Finding, worst
 from cabinet.doctor.probe import Probe
 from cabinet.doctor.running import fingerprint, running_in
 from cabinet.process.streams import close_output, printed_to
+from cabinet.strings.catalogue import word
 
 COLOURS: Final = {"ok": "\x1b[32m", "warn": "\x1b[33m", "FAIL": "\x1b[31m"}
 PLAIN: Final = "\x1b[0m"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the findings; return 0 without problems, 1 with warnings, 2 with failures."""
+    """Print the findings; return 0 without problems, 1 with warnings, 2 with failures.
+
+    With ``--witness`` write a witness instead; raises CabinetError, HardwareError.
+    """
+    check_options(args)
     loaded, fault = config_or_fault(args)
     machine, data = Probe(), data_folder(loaded.config, os.environ)
     aside = loaded.aside.first if loaded.aside else ""
     context = CheckContext(machine, loaded.config, data, fault, aside, file=fingerprint(loaded))
-    findings = examine(context.with_running(running_in(machine, data)))
+    context = context.with_running(running_in(machine, data))
+    if args.witness is not None:
+        from cabinet.commands.witness import bear  # noqa: PLC0415 - the races, which no other doctor needs
+
+        return bear(args, context)
+    findings = examine(context)
     if args.json:
         report = json.dumps([finding.as_dict() for finding in findings], indent=2)
     else:
@@ -43,6 +53,14 @@ def run(args: argparse.Namespace) -> int:
     except BrokenPipeError:  # `doctor | head`: what was found stays the exit code
         close_output()
     return EXIT_CODES[worst(findings)]
+
+
+def check_options(args: argparse.Namespace) -> None:
+    """Exit with 2, after a message, where an option of the witness stands without it."""
+    of_witness = {"--quick": args.quick, "--yes": args.yes, "--tester": args.tester, "--lines": args.lines}
+    given = next((name for name, value in of_witness.items() if value), None)
+    if given is not None and args.witness is None:
+        args.refuse(word("witness.alone", option=given))
 
 
 def config_or_fault(args: argparse.Namespace) -> tuple[LoadedConfig, str]:

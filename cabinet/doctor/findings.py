@@ -19,13 +19,15 @@ EXIT_CODES: Final = {OK: 0, WARN: 1, FAIL: 2}
 class Finding(msgspec.Struct, frozen=True):
     """The result of a check.
 
-    `name` is the check's permanent name; `message` and `remedy` are words, `remedy` may be empty.
+    `name` is the check's permanent name; `message` and `remedy` are words, `remedy` may be empty. `key` is the
+    catalogue's of these words.
     """
 
     name: str
     level: str
     message: str
     remedy: str = ""
+    key: str = ""
 
     def as_dict(self) -> dict[str, str]:
         """Return the finding as ``--json`` prints it."""
@@ -35,7 +37,7 @@ class Finding(msgspec.Struct, frozen=True):
 def found(level: str, key: str, **values: Any) -> Finding:
     """Return the finding with the words of `key`, ``doctor.CHECK.…``: a statement, and on a second line the remedy."""
     message, _, remedy = word(key, **values).partition("\n")
-    return Finding(key.split(".")[1], level, message, remedy)
+    return Finding(key.split(".")[1], level, message, remedy, key)
 
 
 def worst(findings: Sequence[Finding]) -> str:

@@ -127,6 +127,48 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.doctor.about": "Say what is wrong with this machine, and what to do about it. Ends with 0 if all is well, "
         "1 with warnings, 2 with failures.",
         "cli.doctor.json": "print the findings as JSON",
+        "cli.doctor.witness": "measure this machine for ten minutes while the program plays by itself, print all that "
+        "was found, and write it to FILE to be attached to an issue (default: photofinish-witness-DATE.json.gz); no "
+        "names of people or networks and no serial numbers are in it",
+        "cli.doctor.quick": "measure for one minute",
+        "cli.doctor.yes": "write the witness without asking",
+        "cli.doctor.tester": "before, race 1,000 contacts (with --quick 100) that the tester at this serial port "
+        "closes, on the header's pins or the button board; end the cabinet's program first",
+        "cli.witness": "show what photofinish doctor --witness wrote",
+        "cli.witness.about": "Show what is in the file of photofinish doctor --witness; of several files, the rows of "
+        "the table of machines (docs/machines.md).",
+        "cli.witness.files": "a witness, as attached to an issue",
+        "cli.witness.table": "print the table's row of a single file as well",
+        "witness.alone": "{option} is for --witness alone",
+        "witness.plays": "The program plays by itself for {minutes} {minutes:minute|minutes}; leave its window and the "
+        "buttons alone.",
+        "witness.unit": "s",
+        "witness.without": "That is all. No names of people or networks and no serial numbers are in it; … stands for "
+        "what was left out.",
+        "witness.ask": "Write it to {path} ({size:,} bytes)? [y/N] ",
+        "witness.unwritten": "Nothing was written. Answer y, or give --yes.",
+        "witness.written": "Written: {path}. Attach it to an issue; `photofinish witness {path}` shows it again.",
+        "witness.nobody": "nobody can be asked here whether the witness may be written: give --yes, or start it in a "
+        "terminal",
+        "witness.exists": "{path} exists already: name another file behind --witness, or move it away",
+        "witness.unwritable": "{path} cannot be written: {reason}; name another file behind --witness",
+        "witness.plays_now": "the cabinet's program has the buttons, so that no tester can race on them: end it first "
+        "(sudo systemctl stop photofinish)",
+        "witness.late": "the program that played by itself did not end within a minute of its time: try again with "
+        "--quick, or with less beside it",
+        "witness.failed": "the program could not play by itself: {reason}; `photofinish doctor` names what is missing",
+        "witness.unreadable": "{path} cannot be read: {reason}; name a file of photofinish doctor --witness",
+        "witness.none": "{path} is no witness: {problem}; name a file of photofinish doctor --witness",
+        "witness.size": "it is incomplete, or too large",
+        "witness.head": "machine, system, source of the presses, stamps, frames, seen by, what was found",
+        "witness.wrong": "not all right: {checks}",
+        "witness.well": "all checks well",
+        "witness.races": "{wrong:,} of {races:,} races wrong",
+        "witness.frames": "{shown}: {p50:.1f} ms, {p99:.1f} in 99 of 100",
+        "witness.seen": "a witness, {day}",
+        "witness.not_judged": "not judged ({doubt})",
+        "witness.stamps": "{us} µs",
+        "witness.own": "its own clock",
         "cli.verify": "play match logs again and compare every line",
         "cli.verify.about": "Play match logs again and compare every line. Ends with 0 if all are right, 1 if one "
         "differs, 2 if one cannot be read.",

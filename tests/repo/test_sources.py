@@ -166,7 +166,7 @@ ROOMS = {
     "research": "errors strings process display config store match",
     "certify": "errors strings config input research",
     "screens": "errors strings process display config input match",
-    "doctor": "strings regular_file process card config store input",
+    "doctor": "errors strings regular_file process card config store input",
     "scenes": (
         "errors games strings display config people store tournaments audio input lamp_patterns match screens doctor"
     ),
@@ -383,6 +383,12 @@ BOUNDED = {
     ("Fonts", "_files"): "the faces that are shipped",
     ("Fonts", "_sizes"): "faces at the sizes that the screen's layouts ask for",
     ("Inputs", "lost"): "sources of presses",
+    ("Samples", "_seen"): "the seconds of a witness",
+    ("Samples", "sync_ns"): "the seconds of a witness",
+    ("Rehearsal", "frames"): "ten minutes of a witness",
+    ("Rehearsal", "shows"): "ten minutes of a witness",
+    ("Rehearsal", "stretches"): "ten minutes of a witness",
+    ("Rehearsal", "stretches_cpu"): "ten minutes of a witness",
     ("Debounced", "releases"): "lines",
     ("Notices", "_devices"): "the texts about devices",
     ("Toolkit", "_shared"): "the painters that there are; their drawings are in the cache of drawings",
@@ -793,7 +799,7 @@ def attribute(package: object, dotted: str) -> bool:
 
 
 DECODERS = ("json.loads", "json.load", "json.decode", "tomllib.loads", "tomllib.load")
-OUR_OWN = {"bundle.version_of", "toml.reads_as"}
+OUR_OWN = {"bundle.version_of", "toml.reads_as", "rehearsal.main"}
 """Functions that decode what this program has written itself."""
 
 

@@ -35,6 +35,9 @@ ENDINGS: Final = MappingProxyType({"photofinish card check FILE": ".toml", "phot
 """How the name of FILE ends for a command that ends with it."""
 NOT_RUN: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "photofinish doctor --witness": "takes ten minutes; tests/cabinet/commands/test_witness.py",
+        "sudo photofinish doctor --witness": "the same",
+        "photofinish witness FILE": "needs what it writes",
         "photofinish completion bash > ~/.local/share/bash-completion/completions/photofinish": "needs the extra shell",
         "photofinish man > ~/.local/share/man/man1/photofinish.1": "needs the extra shell",
         "photofinish print": "needs the extra print; with a folder below",
