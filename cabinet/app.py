@@ -31,6 +31,7 @@ from cabinet.input.sources import (
     Sources,
     await_sources,
     debounces_of,
+    keyboards_of,
     lamps_of,
     other_panels,
     panels_of,
@@ -255,7 +256,12 @@ class Cabinet:
         """The setting with the assignments of devices that is in force."""
         self._starts_anew = False
         self.inputs = Inputs(
-            panels_of(sources, loaded.config.input), self._trouble, self._service_button, self._audit.press
+            panels_of(sources, loaded.config.input),
+            self._trouble,
+            self._service_button,
+            self._audit.press,
+            keyboards_of(sources),
+            lambda: sources.letters,
         )
         self.played, self.setup = Played(loaded.config.match), self._set_up()
         self.played.adopt(self.config.match)

@@ -395,11 +395,11 @@ class Flow:
 
     def _taking_names(self, seat: int, seats: int = PANELS, *, joins: Sequence[str] | None = None) -> TakingNames:
         """Return the scene in which a seat, and any other, takes a name; `joins` are the names of a list it is for."""
-        seating, tonight, more = self._seating, self._app.store.tonight(time.time()), self._letters
-        if joins is not None:
-            asked = NamesAsked(seat % PANELS, "join", tonight, taken=joins, more=more)
-        else:
-            asked = NamesAsked(seat, "play", tonight, self._names, seats=seats, more=more)
+        seating, plays, asks = self._seating, joins is None, seat % seats
+        asked = NamesAsked(
+            asks, "play" if plays else "join", self._app.store.tonight(time.time()), self._names if plays else {},
+            joins or (), seats, self._letters, typists=self._app.inputs.typing_seats(asks),
+        )  # fmt: skip
         return TakingNames(seating.toolkit, seating.setting, asked, is_turned=seating.is_turned)
 
     @property
@@ -584,6 +584,7 @@ class Flow:
             lambda: store.tonight(time.time()),
             is_turned=seating.is_turned,
             more=self._letters,
+            typists=self._app.inputs.typing_seats,
             plan=self._evening.plan or first,
             keep=partial(self._evening.keep, first=first),
             on_offer=self._offer_for_two(game).game,
@@ -807,7 +808,7 @@ class Flow:
             evening = running.now if (running := self._app.running_evening()) is not None else None
             note = await change_names(
                 seating.toolkit, seating.setting, app.store, task, evening, app.log, more=self._letters,
-                is_turned=seating.is_turned,
+                is_turned=seating.is_turned, typists=app.inputs.typing_seats,
             )  # fmt: skip
             self._names = {}
             self._evening.read()

@@ -19,7 +19,7 @@ import pygame
 
 from cabinet.display.cache import DrawingCache
 from cabinet.display.press_light import PressLight
-from cabinet.input.inputs import DisconnectedSource, Inputs
+from cabinet.input.inputs import DisconnectedSource, Inputs, Typed
 from cabinet.process.slices import SLICE_NS, Slices
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.modes import Choice, Mode
@@ -184,6 +184,7 @@ class Loop:
     def round(self) -> bool:
         """Run one round: a turn, or the next slice of a suspended one; return False when no scene is left."""
         now = self._clock()
+        self._inputs.type_keys(on=self._stack.takes_letters)
         reading = self._window.read(now)
         if reading.quits:
             self._finish_turn()
@@ -202,8 +203,11 @@ class Loop:
             presses, self._presses = self._presses, []
             glitches, self._glitches = self._glitches, []
             drained = min(now, self._inputs.drained_ns)  # not past presses that wait while the turn is suspended
+            typed = self._inputs.typed()
+            if typed:
+                self._pressed_ns = now
             faults = Faults(glitches, self._inputs.missing, self._inputs.gaps())
-            turn = partial(self._take_turn, presses, faults, now, drained)
+            turn = partial(self._take_turn, presses, typed, faults, now, drained)
             self._turn = self._slices.start(turn)
         if self._turn():
             self._turn = None
@@ -221,11 +225,15 @@ class Loop:
         while self._turn is not None:
             self._turn = None if self._turn() else self._turn
 
-    def _take_turn(self, presses: Sequence[Press], faults: Faults, now: int, drained: int) -> None:
+    def _take_turn(
+        self, presses: Sequence[Press], typed: Sequence[Typed], faults: Faults, now: int, drained: int
+    ) -> None:
         """Pass the presses and the time to the scenes, and draw."""
         self._note_standstill(now)
         for press in presses:
             self._stack.handle(press)
+        for key in typed:
+            self._stack.type(key, now)
         if self._stack.is_leading_on:
             self._answer()
         for glitch in faults.glitches:

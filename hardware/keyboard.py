@@ -12,7 +12,7 @@ stamps carry the order of arrival and nothing else (decision 0024). The resoluti
 two keys of one reading are a dead heat all the same; the screen says "not judged to the microsecond".
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -45,6 +45,14 @@ KEYS: Final = frozenset(
     )
 )
 """Every name that a button's key may have: those of a window's keys but `ESCAPE`."""
+
+SIGNS: Final = frozenset(key for key in KEYS if len(key) == 1)
+"""The keys that bear one letter, figure or sign."""
+TYPED: Final = SIGNS | {
+    *("backspace", "delete", "return", "enter", "tab", "space", "left", "right", "up", "down", "home", "end"),
+    *(f"[{figure}]" for figure in "0123456789"),
+}
+"""The keys with which text is typed, where a source is told to take them so (`KeyboardSource.type_to`)."""
 
 ESCAPE: Final = "escape"
 """The window keeps this key for itself: it ends the program, or the test of the buttons."""
@@ -97,6 +105,8 @@ class KeyboardSource:
         self._next_ns = 0  # the next stamp is not before this
         self._open = False
         self._listener: Callable[[str, bool, int], None] | None = None
+        self._typist: Callable[[str], None] | None = None
+        self._kept: Collection[str] = ()
 
     def adopt(self, keys: Sequence[str]) -> None:
         """Take other keys as its lines. One that is down and no line any more is released by its next event."""
@@ -105,6 +115,13 @@ class KeyboardSource:
     def listen(self, listener: Callable[[str, bool, int], None] | None) -> None:
         """Give `listener` each event of any of `KEYS`: name, whether it is down, time (ns). None: nobody."""
         self._listener = listener
+
+    def type_to(self, typist: Callable[[str], None] | None, kept: Collection[str] = ()) -> None:
+        """Give `typist` the name of each of `TYPED` that goes down, and make no edge of it; None: edges again.
+
+        `kept` are keys that stay lines. The release of a key that was a line when it went down is an edge all the same.
+        """
+        self._typist, self._kept = typist, kept
 
     def start(self) -> None:
         """Begin to listen. A key that is already down is unknown until it is released and pressed again."""
@@ -115,6 +132,9 @@ class KeyboardSource:
         self._check(time_ns)
         if self._listener is not None and key in KEYS:
             self._listener(key, pressed, time_ns)
+        if self._open and pressed and self._typist is not None and key in TYPED and key not in self._kept:
+            self._typist(key)
+            return
         if not self._open or not (key in self.lines or key in self._down) or pressed == (key in self._down):
             return
         (self._down.add if pressed else self._down.remove)(key)

@@ -16,8 +16,8 @@ from cabinet.config.file import data_folder
 from cabinet.config.schema import Config, Input
 from cabinet.errors import CabinetError, NoDisplay
 from cabinet.input.assigning import Assigning, asked_words, assigned_in, note_words, text_of
+from cabinet.input.inputs import PAD_SEATS
 from cabinet.input.sources import (
-    PAD_SEATS,
     Rollover,
     Sources,
     debounce_settings,

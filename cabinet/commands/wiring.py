@@ -8,7 +8,8 @@ from cabinet.commands.config import chosen_config
 from cabinet.config.file import data_folder
 from cabinet.config.schema import Config
 from cabinet.errors import CabinetError
-from cabinet.input.sources import PAD_SEATS, Sources, find_keys, keys_and_pads
+from cabinet.input.inputs import PAD_SEATS
+from cabinet.input.sources import Sources, find_keys, keys_and_pads
 from cabinet.input.wiring import as_value, on_board, on_header, picture, placed_tables, placed_value, tables
 from cabinet.store.settings import settings_in
 from cabinet.strings.catalogue import word

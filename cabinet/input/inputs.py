@@ -6,9 +6,9 @@ operator. Nothing else in the program refers to pins or keys: that is the `Panel
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -17,6 +17,7 @@ from cabinet.strings.catalogue import word
 from engine.panel import LEFT, RIGHT, Press
 from engine.panel import Glitch as TakenBack
 from hardware.debounce import Debounced, ReleaseBounce, Settings
+from hardware.keyboard import SIGNS
 from hardware.lamps import Lamps
 from hardware.source import (
     EdgesLost,
@@ -44,6 +45,8 @@ FAR: Final = (1, 2)
 """The seats at the far edge; seat 2 exists only where three or four people play (`layout.slots`)."""
 
 OTHER: Final = MappingProxyType({LEFT: RIGHT, RIGHT: LEFT})
+PAD_SEATS: Final = (0, 1)
+"""The seats that keyboards, gamepads and encoders may have."""
 SERVICE: Final = (-1, "SERVICE")
 """The operator's button in a `PanelMap`; it belongs to no seat."""
 
@@ -147,6 +150,25 @@ class Arrived(NamedTuple):
         return self.source.is_finger(self.line, self.press.time_ns, now_ns)
 
 
+class Typed(NamedTuple):
+    """A key of a keyboard that was typed: its name (`hardware.keyboard.KEYS`), and the capitals and figures on it, the
+    likelier first; "" for a key without any."""
+
+    key: str
+    letters: str = ""
+
+
+class Keyboard(Protocol):
+    """A source with keys on which text can be typed."""
+
+    @property
+    def name(self) -> str:
+        """See `InputSource.name`."""
+
+    def type_to(self, typist: Callable[[str], None] | None, kept: Collection[str] = ()) -> None:
+        """See `KeyboardSource.type_to`."""
+
+
 class Inputs:
     """All sources of presses, drained together."""
 
@@ -156,10 +178,13 @@ class Inputs:
         trouble: Callable[[Event], None],
         service: Callable[[Press], None] = lambda _press: None,
         counted: Callable[[Press], None] = lambda _press: None,
+        keyboards: Sequence[Keyboard] = (),
+        letters: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
         """`trouble` is called with every event of a source other than an edge; it must not raise.
 
         `service` is called with every press and release of the operator's button, `counted` with those of all.
+        `keyboards` are the sources on which text can be typed, and `letters` returns what is printed on their keys.
         """
         self._panels = tuple(panels)
         self._trouble = trouble
@@ -169,6 +194,12 @@ class Inputs:
         self._glitches: list[TakenBack] = []
         self._waiting: list[Arrived] = []
         self._listener: Callable[[SwitchEdge | Glitch], None] | None = None
+        self._keyboards = {each.name: each for each in keyboards}
+        self._letters = letters
+        self._types = False
+        self._typed: list[str] = []
+        self._by_button: dict[int, bool] = {}
+        """Seat -> whether its last press was made on something else than a key with a letter."""
         self.lost: Counter[str] = Counter()
         """The number of losses of edges by source, for the operator."""
 
@@ -201,6 +232,30 @@ class Inputs:
         Until then such an edge is no press, unless it is the operator's button's.
         """
         self._listener = listener
+
+    # Text that is typed
+
+    def type_keys(self, *, on: bool) -> None:
+        """Have the keys of keyboards typed from now on, or pressed as buttons; the operator's key stays a button."""
+        if on == self._types:
+            return
+        self._types = on
+        kept = {str(line) for panels in self._panels for line, place in panels.buttons.items() if place == SERVICE}
+        for keyboard in self._keyboards.values():
+            keyboard.type_to(self._typed.append if on else None, kept)
+
+    def typed(self) -> list[Typed]:
+        """Return the keys that were typed since the last call."""
+        keys, self._typed[:] = tuple(self._typed), ()
+        letters = self._letters() if keys else {}
+        return [Typed(key, letters_on(key, letters)) for key in keys]
+
+    def typing_seats(self, asks: int) -> frozenset[int]:
+        """Return the seats that can type a name when seat `asks` has just asked for it: none where it has pressed
+        another thing than a keyboard, else all that have not done so."""
+        if not self._keyboards or self._by_button.get(asks, True):
+            return frozenset()
+        return frozenset(seat for seat in PAD_SEATS if not self._by_button.get(seat, False))
 
     def adopt(self, settings: Sequence[Settings | None]) -> None:
         """Have each source debounced by other settings, in the order of the sources; None leaves it as it is."""
@@ -299,6 +354,8 @@ class Inputs:
             if isinstance(event, SwitchEdge):
                 if event.line in buttons:  # a board has lines that no panel uses
                     press = press_of(event, buttons[event.line], source.stamps.resolution_ns)
+                    if press.pressed:
+                        self._by_button[press.seat] = event.source not in self._keyboards or event.line not in SIGNS
                     self._waiting.append(Arrived(press, source, event.line))
                 continue
             if isinstance(event, Glitch) and event.line in buttons:
@@ -314,6 +371,16 @@ class Inputs:
         seat, name = button
         if name != SERVICE[1]:
             self._glitches.append(TakenBack(seat, name, glitch.time_ns, glitch.source))
+
+
+def letters_on(key: str, letters: Mapping[str, str]) -> str:
+    """Return the capitals and figures on a key, "" for a key without any; `letters` are those printed on the keys.
+
+    A figure above a letter, as on a French keyboard, comes after it.
+    """
+    printed = letters.get(key, key).upper() if key in SIGNS else ""
+    figure = key.strip("[]")
+    return "".join(dict.fromkeys((printed[: len(printed) == 1], figure if figure.isdigit() else "")))
 
 
 def complaint(event: Event) -> str:

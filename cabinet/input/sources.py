@@ -18,7 +18,9 @@ import msgspec
 from cabinet.config.schema import Input
 from cabinet.input.assigning import assigned_in
 from cabinet.input.inputs import (
+    PAD_SEATS,
     SERVICE,
+    Keyboard,
     LampRow,
     PanelMap,
     Panels,
@@ -59,9 +61,6 @@ LEVELS_ALONE: Final = Settings(
 
 TERMINAL: Final = 0
 """The standard input: the console's terminal of a program on it."""
-
-PAD_SEATS: Final = (0, 1)
-"""The seats that gamepads and encoders may have."""
 
 LOOK_S: Final = 0.05
 """The interval between two searches for a missing device, s."""
@@ -427,6 +426,11 @@ def is_keyboard_shown(sources: Sources) -> bool:
     A board that is plugged in has buttons; a header may have none, on a Pi that stands on a desk.
     """
     return sources.has_keys and not sources.boards
+
+
+def keyboards_of(sources: Sources) -> list[Keyboard]:
+    """Return the sources on which text can be typed."""
+    return [each for each in (sources.keyboard, sources.evdev) if each is not None]
 
 
 def desk_keys(sources: Sources, config: Input, *, cocktail: bool = False) -> Mapping[tuple[int, str], str]:

@@ -22,7 +22,7 @@ from cabinet.display.legend import cap_words
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS, chequer, night
-from cabinet.input.inputs import FAR, turned_press
+from cabinet.input.inputs import FAR, Typed, turned_press
 from cabinet.people.names import LEAST, LENGTH, LETTERS, MORE, is_refused, likely_letters
 from cabinet.scenes.bases import StaticScene, input_complete_until
 from cabinet.screens.view_factory import TableSetting
@@ -46,6 +46,13 @@ LETTERS_NS: Final = 120 * S
 """The same for a name that joins a list, while letters of it stand."""
 MOST_NS: Final = 60 * S
 """The longest that one seat can keep the others waiting."""
+
+TYPED_BUTTONS: Final = MappingProxyType({"return": ACTION, "enter": ACTION, "left": LEFT, "right": RIGHT})
+"""The keys of a keyboard that act as a seat's buttons while names are typed."""
+FIGURES: Final = "12345"
+"""The keys that take one of tonight's names there."""
+TYPED: Final = "keyboard"
+"""The source of such a press."""
 
 SitterStage = Literal["tonight", "spelling", "done"]
 Refusal = Literal["", "word", "held"]
@@ -101,6 +108,9 @@ class Sitter:
         """Whether all letters stand."""
         return self.stage == "spelling" and len(self.letters) == LENGTH
 
+    is_typed: bool = False
+    """Whether the name is typed on a keyboard, and no letters are on the buttons."""
+
     @property
     def is_asked(self) -> bool:
         """Whether the seat is waited for."""
@@ -127,6 +137,8 @@ class NameTaking:
     """Whether RIGHT takes a whole name and asks for another one, for a list."""
     mends: str = ""
     """The name that the seat which asks first spells anew: its letters stand, and without any it is left out."""
+    typists: Collection[int] = ()
+    """The seats that share a keyboard on which their names are typed, one at a time."""
 
     def __post_init__(self) -> None:
         """Put every seat before tonight's names."""
@@ -136,7 +148,9 @@ class NameTaking:
         """Whether the last name was taken by RIGHT."""
         self.sitters = {seat: Sitter(seat) for seat in self.seats}
         for sitter in self.sitters.values():
+            sitter.is_typed = sitter.seat in self.typists
             self._look_at_names(sitter)
+        self._typist = min(self.typists, default=0)
 
     @property
     def is_over(self) -> bool:
@@ -157,6 +171,8 @@ class NameTaking:
     def ask(self, seat: int, at: int) -> None:
         """Begin to wait for a seat."""
         sitter = self.sitters[seat]
+        if seat in self.typists and not any(each.is_asked for each in self.sitters.values()):
+            self._typist = seat
         sitter.begun_at = at
         sitter.ends_at = at + WAIT_NS
         if self.mends and self.mending is None:
@@ -184,6 +200,63 @@ class NameTaking:
         if sitter.stage != "done":
             sitter.ends_at = self._ends_at(sitter, press.time_ns, sitter.begun_at)
         return does_something
+
+    # Names that are typed
+
+    @property
+    def typist(self) -> int:
+        """The seat whose name is typed now: the one that was asked or turned to last, until it is done."""
+        if self.sitters[self._typist].stage == "done":
+            return next((seat for seat in self.typists if self.sitters[seat].is_asked), self._typist)
+        return self._typist
+
+    def type(self, typed: Typed, now: int) -> bool:
+        """Handle a key that was typed; return whether it does anything.
+
+        A letter is spelled, also where tonight's names stand, which 1 to 5 take. ENTER is ACTION, BACKSPACE takes a
+        letter back, the arrows are LEFT and RIGHT. TAB turns to the other seat of the keyboard.
+        """
+        seat = self.typist
+        sitter = self.sitters[seat]
+        if typed.key == "tab":
+            return self._turn_to_next(seat, now)
+        if sitter.begun_at is None:
+            self.ask(seat, now)
+        sitter.is_typed, sitter.first = True, None
+        button, place = TYPED_BUTTONS.get(typed.key, ""), FIGURES.find(typed.letters[-1:] or "-")
+        if sitter.stage == "tonight" and 0 <= place < len(sitter.offered):
+            button = CARDS[place]
+        if button == RIGHT and sitter.stage == "spelling" and not (sitter.is_spelled and self.can_add):
+            return False
+        if button:
+            return self.press(Press(seat, button, True, now, TYPED))
+        letter = next((each for each in typed.letters if each in self.alphabet), "")
+        if typed.key in ("backspace", "delete"):
+            if sitter.stage != "spelling" or not sitter.letters:
+                return False
+            self._take_back_letter(sitter)
+        elif not letter or sitter.stage == "done" or sitter.is_spelled:
+            return False
+        else:
+            sitter.stage = "spelling"
+            self._add_letter(sitter, letter)
+        sitter.refusal = ""
+        sitter.ends_at = self._ends_at(sitter, now, sitter.begun_at or now)
+        return True
+
+    def _turn_to_next(self, seat: int, now: int) -> bool:
+        """Let the next seat of the keyboard type; one that is done chooses anew."""
+        seats = sorted(self.typists)
+        turned = seats[(seats.index(seat) + 1) % len(seats)] if seat in seats else seat
+        if turned == seat:
+            return False
+        sitter = self.sitters[turned]
+        if sitter.begun_at is None:
+            self.ask(turned, now)
+        elif sitter.stage == "done":
+            self.press(Press(turned, LEFT, True, now, TYPED))
+        self._typist = turned
+        return True
 
     def _ends_at(self, sitter: Sitter, now: int, begun_at: int) -> int:
         if sitter.is_spelled and sitter.seat != self.mending:
@@ -334,6 +407,23 @@ def half_of(taking: NameTaking, sitter: Sitter, purpose: Purpose, caps: tuple[st
     return _spelling(half, taking, sitter, purpose)
 
 
+def typed_half(taking: NameTaking, sitter: Sitter, purpose: Purpose) -> NamesHalf:
+    """Return the half of a seat whose name is typed: no letters on the buttons, and the keys that do the same."""
+    half = half_of(taking, sitter, purpose)
+    if sitter.seat != taking.typist:
+        caps = (*[""] * SHOWN, cap_words("tab"), "", "")
+        left = half.left if sitter.stage == "done" else word("ready.name")
+        return replace(half, keys=(), strip=-1, cursor=-1, heading="", action="", left=left, right="", caps=caps)
+    half = replace(half, caps=(*FIGURES, "", "", cap_words("enter")))
+    if sitter.stage != "spelling":
+        return half
+    is_whole = sitter.is_spelled and taking.can_add
+    left = half.left if not sitter.letters else word("names.take_back")
+    action = word("names.thats_me") if len(sitter.letters) >= LEAST else ""
+    ask, right = word("names.type"), half.right if is_whole else ""
+    return replace(half, keys=(), strip=-1, heading="", ask=ask, left=left, right=right, action=action)
+
+
 def _note(taking: NameTaking, sitter: Sitter, purpose: Purpose, seat: str) -> str:
     """Return why a name was refused, else what happens at zero; a name of the word list is not shown again."""
     if sitter.refusal == "held":
@@ -415,7 +505,8 @@ class NamesAsked(msgspec.Struct, frozen=True):
     `asks` is the seat that asked for the scene; the others of `seats` may choose too and are not waited for before.
     `tonight`: names to offer, the last sitter's first. `held`: the names that seats have already, `taken`: those of
     others, which cannot be taken. `more`: what can stand in a name besides A to Z. `can_add`: RIGHT takes a whole name,
-    and another one follows (`adds_another`). `mends`: the name that the seat which asked spells anew.
+    and another one follows (`adds_another`). `mends`: the name that the seat which asked spells anew. `typists`: the
+    seats that type on a keyboard (`Inputs.typing_seats`).
     """
 
     asks: int
@@ -427,6 +518,7 @@ class NamesAsked(msgspec.Struct, frozen=True):
     more: str = MORE
     can_add: bool = False
     mends: str = ""
+    typists: Collection[int] = ()
 
 
 class TakingNames(StaticScene[Mapping[int, str]]):
@@ -460,6 +552,7 @@ class TakingNames(StaticScene[Mapping[int, str]]):
             alphabet=LETTERS + asked.more,
             can_add=asked.can_add,
             mends=asked.mends,
+            typists=frozenset(asked.typists) & frozenset(range(asked.seats)),
         )
         seats = range(asked.seats)
         boxes = {seat: half_box(toolkit.size, seat, len(seats), is_turned=is_turned) for seat in seats}
@@ -485,7 +578,20 @@ class TakingNames(StaticScene[Mapping[int, str]]):
     def pressed(self, press: Press) -> None:
         if press.seat not in self._taking.sitters:
             press = press._replace(seat=press.seat % TWO)
+        self._taking.sitters[press.seat].is_typed = False
         if not self._taking.press(turned_press(press) if self._is_turned else press):
+            self.refuse()
+        self.changed()
+        self._go_on()
+
+    @property
+    def takes_letters(self) -> bool:
+        """See `Scene.takes_letters`."""
+        return bool(self._taking.typists)
+
+    def type(self, typed: Typed, now: int) -> None:
+        """See `Scene.type`."""
+        if not self._taking.type(typed, now):
             self.refuse()
         self.changed()
         self._go_on()
@@ -512,7 +618,14 @@ class TakingNames(StaticScene[Mapping[int, str]]):
         """See `StaticScene.sprites`: the halves without their rings."""
         taking, purpose = self._taking, self._asked.purpose
         sitters = taking.sitters.values()
-        return self._picture.sprites(tuple(half_of(taking, each, purpose, self._caps(each.seat)) for each in sitters))
+        return self._picture.sprites(
+            tuple(
+                typed_half(taking, each, purpose)
+                if each.is_typed
+                else half_of(taking, each, purpose, self._caps(each.seat))
+                for each in sitters
+            )
+        )
 
     def moving(self, now: int) -> list[Sprite]:
         """See `StaticScene.moving`: the ring of every seat that is waited for."""

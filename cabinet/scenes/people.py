@@ -5,7 +5,7 @@ it keeps, in a thread of its own, while `Waiting` is shown: nobody plays meanwhi
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
@@ -66,10 +66,12 @@ async def change_names(
     *,
     more: str,
     is_turned: bool,
+    typists: Callable[[int], Collection[int]] = lambda _asks: (),
 ) -> Note | None:
     """Ask for a name and what becomes of it, change it, and return what was done or why not; None for the way back.
 
-    `evening` is the one that runs, `log` receives what was done. `more` and `is_turned` are as for `TakingNames`.
+    `evening` is the one that runs, `log` receives what was done. `more` and `is_turned` are as for `TakingNames`;
+    `typists` returns the seats that can type when a seat asks (`Inputs.typing_seats`).
     """
     keys = setting.key_names
     act: NameAct = "rename" if task is Task.RENAME else "merge" if task is Task.MERGE else "delete"
@@ -88,7 +90,8 @@ async def change_names(
     if act == "rename":
         names = [each.name for each in people]
         taken = [name for name in names if name != person.name]
-        asked = NamesAsked(chosen.seat, "rename", taken=taken, more=more, mends=person.name)
+        types = typists(chosen.seat)
+        asked = NamesAsked(chosen.seat, "rename", taken=taken, more=more, mends=person.name, typists=types)
         new = (await TakingNames(toolkit, setting, asked, is_turned=is_turned)).get(chosen.seat, "")
         if new in ("", person.name):
             return None

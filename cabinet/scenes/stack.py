@@ -9,6 +9,7 @@ The life of a scene, with nothing else ever called and nothing out of this order
 - ``pause(now)`` when another scene covers it, ``resume(now)`` when that one has gone. In between it is not called.
 - ``handle(press)`` for every press and release while it is on top, in the order of their stamps per source;
   ``boxes_of(press)`` before it, for the light on the button that went down.
+- ``type(typed)`` after the presses of a round, for every key of a keyboard while it ``takes_letters``.
 - ``take_back(glitch)`` after the presses of a round, for one that was no finger's, if the scene ``judges``.
 - ``missing(away)`` in each round, and ``void(since)`` where presses were lost, before ``advance``.
 - ``advance(now, drained)`` after the presses of each round of the loop, at ``next_deadline()`` at the latest.
@@ -39,7 +40,7 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.press_light import Answer
-from cabinet.input.inputs import DisconnectedSource
+from cabinet.input.inputs import DisconnectedSource, Typed
 from cabinet.lamp_patterns import IDLE, Light
 from cabinet.screens.canvas import mirrored
 from engine.panel import Glitch, Press
@@ -115,6 +116,14 @@ class Scene(ABC, Generic[Result]):
     @abstractmethod
     def handle(self, press: Press) -> None:
         """A button went down or up."""
+
+    @property
+    def takes_letters(self) -> bool:
+        """Whether the keys of a keyboard are letters now, which come by `type`, and no buttons."""
+        return False
+
+    def type(self, typed: Typed, now: int) -> None:
+        """A key of a keyboard was typed, if the scene `takes_letters`."""
 
     @property
     def judges(self) -> bool:
@@ -292,6 +301,11 @@ class SceneStack:
         return self._stale
 
     @property
+    def takes_letters(self) -> bool:
+        """Whether the keys of a keyboard are letters for the top scene, and no buttons."""
+        return self.top is not None and self.top.takes_letters
+
+    @property
     def lamps(self) -> Light:
         """The top scene's light in the buttons."""
         return self.top.lamps if self.top is not None else IDLE
@@ -375,6 +389,15 @@ class SceneStack:
     def handle(self, press: Press) -> None:
         """Hand a press to the top scene, stamped by that scene's clock; to the next one if an earlier press led on."""
         self._handle(_Waiting(press, clicks=True))
+
+    def type(self, typed: Typed, now: int) -> None:
+        """Hand a typed key to the top scene if it takes letters, and answer it with a click."""
+        if not self.takes_letters or self._is_leading_on:
+            return
+        layer = self._layers[-1]
+        layer.scene.type(typed, now - layer.lag)
+        self._click("refused" if layer.scene.take_refusal() else "click")
+        self._is_leading_on = layer.scene.is_dismissed
 
     def take_back(self, glitch: Glitch) -> None:
         """Report to the top scene, by its clock, that a press was too short for a finger."""

@@ -1,6 +1,6 @@
 """The page TONIGHT: which format, then its options and names; names are taken at the panels. Leads on with a plan."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, TypeVar
 
@@ -312,6 +312,7 @@ async def plan_evening(
     refuses: Callable[[str], bool] = is_refused,
     is_turned: bool = False,
     more: str = MORE,
+    typists: Callable[[int], Collection[int]] = lambda _asks: (),
     plan: EveningPlan | None = None,
     keep: Callable[[EveningPlan], None] = lambda _plan: None,
 ) -> EveningPlan | JustPlay | Leave:
@@ -320,6 +321,7 @@ async def plan_evening(
     `plan` is the one that was being made before, and `keep` is told of each that may be left here.
     `on_offer`, `rules` and `games` (those that are offered) are as for `EveningSetup`. `tonight` returns the names to
     offer; `refuses`, `is_turned` and `more` are as for `TakingNames`.
+    `typists` returns the seats that can type when a seat asks (`Inputs.typing_seats`).
     """
 
     def names(plan: EveningPlan, asks: int, mends: str) -> TakingNames:
@@ -331,6 +333,7 @@ async def plan_evening(
             more=more,
             can_add=not mends and len(plan.names) < MOST - 1,
             mends=mends,
+            typists=typists(asks),
         )
         return TakingNames(toolkit, setting, asked, refuses, is_turned=is_turned)
 

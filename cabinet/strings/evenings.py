@@ -12,6 +12,7 @@ EVENING_WORDS: Final = MappingProxyType(
         # -- Names: by purpose, to play or to join a list ----------------------------------------------
         "names.ask": "WHO ARE YOU?",
         "names.spell": "SPELL IT",
+        "names.type": "TYPE YOUR NAME",
         "names.tonight": "TONIGHT",
         "names.thats_me": "THAT'S ME",
         "names.take_back": "TAKE BACK",

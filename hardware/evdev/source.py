@@ -21,16 +21,17 @@ whose stamp cannot be, and a device that has not shown yet that its stamps are p
 
 import errno
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
-from hardware.evdev.controls import ABS_HAT0X, ABS_HAT3Y, AXES, Axis, Control
+from hardware.evdev.controls import ABS_HAT0X, ABS_HAT3Y, AXES, Axis, Control, name_of
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, SYN_DROPPED, InputDevice, KernelDevice, KernelEvent, paths_of
 from hardware.evdev.layouts import Assigned, Layouts, Placement
 from hardware.evdev.radio import is_by_radio
+from hardware.keyboard import TYPED
 from hardware.source import UNKNOWN_NS, EdgesLost, Levels, Line, RawEvent, StampQuality, SwitchEdge, Why
 
 TICK_NS: Final = 1_000
@@ -288,6 +289,8 @@ class EvdevSource:
         self._awaited: list[Placement] = []
         self._told: list[RawEvent] = []
         self._listener: Listener | None = None
+        self._typist: Callable[[str], None] | None = None
+        self._kept: Collection[str] = ()
         self._last: dict[int, Placement] = {}
         self._is_front = True
         self._is_in_front: Callable[[], bool] | None = None
@@ -449,6 +452,10 @@ class EvdevSource:
         with self._lock:
             self._listener = listener
             self._mask()
+
+    def type_to(self, typist: Callable[[str], None] | None, kept: Collection[str] = ()) -> None:
+        """See `KeyboardSource.type_to`: of the keyboards alone; the keys of an encoder are buttons."""
+        self._typist, self._kept = typist, kept
 
     def assign(self, assigned: Sequence[Assigned]) -> None:
         """Use other assignments. What is down at present counts once it has been released."""
@@ -629,12 +636,21 @@ class EvdevSource:
                 stamp = opened.stamped(event, read_ns, self.drained_ns)
                 if not opened.is_astray:
                     opened.punctuality.note(control, event.time_ns, pressed=pressed)
-                if self._listener is not None:
-                    self._listener(opened.placement, control, pressed, stamp.time_ns)
-                if control in opened.placement.controls:
-                    self._events.append(ControlEvent(stamp, opened, control, pressed))
+                self._pass_on(ControlEvent(stamp, opened, control, pressed))
         if opened.loss is None:
             opened.complete_ns = now - LAG_NS
+
+    def _pass_on(self, event: ControlEvent) -> None:
+        """Give a control's event to the listener, and a typed key of a keyboard to the typist; keep any other."""
+        stamp, opened, control, pressed = event
+        if self._listener is not None:
+            self._listener(opened.placement, control, pressed, stamp.time_ns)
+        key = name_of(control) if self._typist is not None and opened.placement.kind == "keyboard" else ""
+        if self._typist is not None and pressed and key in TYPED and key not in self._kept:
+            opened.held_before.add(control)  # neither is it a press where levels are read back
+            self._typist(key)
+        elif control in opened.placement.controls:
+            self._events.append(event)
 
     def _edges(self, event: ControlEvent, now: int) -> Iterator[SwitchEdge]:
         """Yield the edges of the lines that a control's event changes: its own, and those of a device that has to give

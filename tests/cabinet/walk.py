@@ -20,8 +20,6 @@ from pygame.mask import Mask, from_surface, from_threshold
 from cabinet.config.schema import Config
 from cabinet.display.theme import Colour, Face, Fonts, Theme
 from cabinet.display.widgets import cap_name
-from cabinet.people.names import LETTERS, MORE
-from cabinet.scenes.names import GROUP
 from cabinet.screens.view_factory import theme_of
 
 Place = tuple[int, str]
@@ -42,7 +40,7 @@ SOFT_KEY: Final[tuple[Face, int]] = ("text", 20)
 """The letters of keys' names: on plates, on the title's discs, and on the caps of a table's soft-keys."""
 SEAT_PIXELS: Final = 40
 """Pixels in a seat's colour round the cap of a soft-key that is lit, at least."""
-NEXT, OTHERS, TABLE = "ANY BUTTON: NEXT", "OTHER LETTERS", "a table"
+NEXT, TYPED, TABLE = "ANY BUTTON: NEXT", "TYPE YOUR NAME", "a table"
 LOOK_S: Final = 0.1
 ANSWERS: Final = 15
 STRANGE: Final = 8
@@ -149,13 +147,14 @@ class Picture:
 class Guest:
     """Looks at a window, and presses what is lit.
 
-    `keys` are the keys of the places as they are printed, `tap` presses places, `keep` takes each new picture with a
-    word for it.
+    `keys` are the keys of the places as they are printed, `tap` presses places, `type` keys by their
+    names, `keep` takes each new picture with a word for it.
     """
 
     display: str
     keys: Mapping[Place, str]
     tap: Callable[[Place], None]
+    type: Callable[..., None]
     keep: Callable[[str, pygame.Surface], None] = lambda _what, _picture: None
     patience_s: float = 60.0
     reader: Reader = field(default_factory=Reader)
@@ -266,11 +265,14 @@ class Guest:
             if self.read(self.look(), text) != place:
                 return
 
-    def spells(self, name: str) -> None:
-        """Spell a name: each letter by its own key, else by its group, else among the others."""
-        for letter in name:
-            while self.press(letter, group_of(letter), OTHERS) != letter:
-                pass
+    def types_name(self, name: str, key: str) -> None:
+        """Type a name at the keyboard, and the key that takes it."""
+        until = monotonic() + self.patience_s
+        while not self.words(picture := self.look(), TYPED, anyhow=True):
+            assert monotonic() < until, f"waited {self.patience_s:.0f} s for {TYPED}"
+            Event().wait(LOOK_S)
+        self.keep(TYPED, picture.pixels)
+        self.type(*name.lower(), key)
 
     def plays(self) -> None:
         """Sit at a table and press whatever soft-key is lit, one of each seat at a time, until the result is there."""
@@ -292,8 +294,7 @@ class Guest:
         for text in ("TONIGHT", "TOURNAMENT", "A NAME MORE"):
             self.press(text)
         for name in people:
-            self.spells(name)
-            self.press("THAT'S ME" if name == people[-1] else "NEXT NAME")
+            self.types_name(name, "Return" if name == people[-1] else "Right")
 
     def goes_on(self) -> None:
         """Press GO ON at a result until it leads on: while people still see how it ended, it does not answer."""
@@ -335,10 +336,3 @@ def gap(one: pygame.Rect, other: pygame.Rect) -> int:
     across = max(one.left, other.left) - min(one.right, other.right)
     down = max(one.top, other.top) - min(one.bottom, other.bottom)
     return max(0, across) + max(0, down)
-
-
-def group_of(letter: str) -> str:
-    """Return what stands on the key of a letter's group."""
-    order = LETTERS + MORE
-    at = order.index(letter) // GROUP * GROUP
-    return f"{order[at]}–{order[at : at + GROUP][-1]}"

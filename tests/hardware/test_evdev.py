@@ -125,6 +125,24 @@ def test_the_repeats_of_a_held_key_are_no_presses(desk: Desk, keyboard: FakeDevi
     assert desk.after(MS) == []
 
 
+def test_typed_keys_of_a_keyboard_are_no_edges_nor_down_when_levels_are_read_back(clock: FakeClock) -> None:
+    out = CODES["o"]
+    keyboard = FakeDevice((A, S, SEVEN, out), clock, interval_ns=8 * MS)
+    desk, typed = Desk(keyboard, clock=clock), list[str]()
+    keyboard.key(SEVEN, True)
+    assert edges(desk.after(20 * MS)) == [("7", True)]
+    desk.source.type_to(typed.append, {"s"})
+    for code in (A, out, S):
+        keyboard.key(code, True)
+    keyboard.key(SEVEN, False)
+    assert edges(desk.after(20 * MS)) == [("s", True), ("7", False)] and typed == ["a", "o"]
+    desk.source.type_to(None)
+    assert desk.down() == {"s"}
+    for pressed in (False, True):
+        keyboard.key(A, pressed)
+        assert edges(desk.after(20 * MS)) == ([("a", True)] if pressed else [])
+
+
 def test_a_key_that_is_down_when_its_device_comes_is_no_press_until_it_was_released(
     desk: Desk, clock: FakeClock
 ) -> None:

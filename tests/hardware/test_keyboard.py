@@ -54,6 +54,19 @@ def test_a_key_is_stamped_with_the_reading_that_found_it(keyboard: KeyboardSourc
     assert keyboard.drain() == [SwitchEdge("keyboard", "a", True, 17 * MS, "monotonic", 17 * MS)]
 
 
+def test_typed_keys_are_no_edges_and_leave_nothing_down(keyboard: KeyboardSource) -> None:
+    typed: list[str] = []
+    keyboard.feed("7", True, 1 * MS)
+    keyboard.type_to(typed.append, {"a"})
+    for key in ("7", "a", "o", "return", "left shift"):
+        keyboard.feed(key, key != "7", 2 * MS)
+    keyboard.type_to(None)
+    keyboard.feed("o", False, 3 * MS)
+    keyboard.mark_read(3 * MS)
+    edges = [(edge.line, edge.pressed) for edge in keyboard.drain() if isinstance(edge, SwitchEdge)]
+    assert edges == [("7", True), ("7", False), ("a", True)] and typed == ["o", "return"]
+
+
 @pytest.mark.parametrize(
     ("gap_ns", "resolution_ns"),
     [

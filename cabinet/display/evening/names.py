@@ -215,7 +215,7 @@ class NamesPicture:
             return [self._toolkit.put(room, self._discs.disc(half.seat, round(side * 0.8), "tick"))]
         return [
             Sprite(self._key(half, place, tile, box[2:]), *box[:2])
-            for place, (tile, box) in enumerate(zip(half.keys, places.keys, strict=True))
+            for place, (tile, box) in enumerate(zip(half.keys, places.keys, strict=bool(half.keys)))
         ]
 
     def _key(self, half: NamesHalf, place: int, tile: KeyTile, size: tuple[int, int]) -> pygame.Surface:

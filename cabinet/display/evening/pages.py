@@ -40,7 +40,8 @@ class NamesHalf(msgspec.Struct, frozen=True):
     """One sitter's half of the names page.
 
     `letters` is the name as far as it is spelled, `cursor` the place of the next letter (-1: none). `strip` is the
-    first of six letters on the keys in the `alphabet` (-1: names are on the keys). `is_done`: the name is taken.
+    first of six letters on the keys in the `alphabet` (-1: names are on the keys). `keys` is () for a name that is
+    typed on a keyboard. `is_done`: the name is taken.
     `caps` are the names of the eight buttons' keys at a desk, CARD1 to CARD5, LEFT, RIGHT, ACTION; () at a cabinet.
     `is_full`: ACTION is filled with the seat's colour, because it is the way on.
     """

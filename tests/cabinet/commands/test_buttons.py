@@ -11,8 +11,8 @@ from cabinet.commands.buttons import Watch, ask, assign_buttons, button_name, is
 from cabinet.config.schema import Config, Data, Input
 from cabinet.errors import CabinetError
 from cabinet.input.assigning import Assigning
-from cabinet.input.inputs import panel_map
-from cabinet.input.sources import PAD_SEATS, PanelSource, Sources, find_keys, key_map
+from cabinet.input.inputs import PAD_SEATS, panel_map
+from cabinet.input.sources import PanelSource, Sources, find_keys, key_map
 from cabinet.store.lock import InUse
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given
 
 from cabinet.config.schema import Input
-from cabinet.input.inputs import SERVICE, Inputs, Panels, complaint, panel_map
+from cabinet.input.inputs import SERVICE, Inputs, Panels, Typed, complaint, panel_map
 from engine.log_lines import PressLine
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, Press
@@ -102,6 +102,38 @@ def test_what_is_typed_is_what_the_log_has_however_long_the_keys_waited(readings
     lines.sort(key=lambda line: line.t)  # a dead heat is judged ahead of its place (decision 0010)
     assert [(line.seat, line.button, line.pressed) for line in lines] == typed[: len(lines)]
     assert len(lines) == len(typed) or match.outcome is not None
+
+
+FRENCH = {"2": "é", "a": "q", "q": "a"}
+
+
+def test_while_text_is_typed_keys_are_letters_and_buttons_stay_buttons() -> None:
+    clock = FakeClock()
+    pins, keyboard = FakeSource(list(PINS), clock, name="gpio"), KeyboardSource([*map(str, KEYS), "f1"])
+    panels = [Panels(pins, PINS), Panels(keyboard, {**KEYS, "f1": SERVICE, "d": SERVICE})]
+    served: list[Press] = []
+    inputs = Inputs(panels, no_trouble, served.append, keyboards=[keyboard], letters=lambda: FRENCH)
+    inputs.start()
+
+    def fed(*keys: tuple[str, bool]) -> list[tuple[str, bool]]:
+        clock.advance(10 * MS)
+        for key, pressed in keys:
+            keyboard.feed(key, pressed, clock())
+        keyboard.mark_read(clock())
+        clock.advance(10 * MS)
+        return [(press.button, press.pressed) for press in inputs.drain(clock())]
+
+    assert inputs.typing_seats(0) == frozenset(), "nobody has pressed a key"
+    assert fed(("c", True)) == [("LEFT", True)] and inputs.typing_seats(0) == {0, 1}
+    inputs.type_keys(on=True)
+    pins.press(next(iter(PINS)), at_ns=clock() + MS)
+    went = fed(("c", False), ("q", True), ("q", False), ("backspace", True), ("2", True), ("f1", True), ("d", True))
+    assert went == [(next(iter(PINS.values()))[1], True), ("LEFT", False)], "a key that was held is let go"
+    assert inputs.typed() == [Typed("q", "A"), Typed("backspace"), Typed("2", "É2")] and inputs.typed() == []
+    assert len(served) == 2, "the operator's key is no letter"
+    assert inputs.typing_seats(0) == frozenset() and inputs.typing_seats(1) == frozenset(), "a button was pressed"
+    inputs.type_keys(on=False)
+    assert fed(("q", False), ("2", False), ("c", True)) == [("LEFT", True)] and inputs.typed() == []
 
 
 def test_what_a_source_complains_of_reaches_the_operator() -> None:

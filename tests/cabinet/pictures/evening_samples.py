@@ -21,6 +21,7 @@ from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_name
+from cabinet.input.inputs import Typed
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest, names_in
@@ -171,7 +172,7 @@ def names_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     far = [(1, OTHER.get(button, button)) for button in ZO]
     yield "names", names(toolkit, TableSetting(), zo)
     yield "names_likely", names(toolkit, TableSetting(), zo[:-2])
-    yield "names_keys", names(toolkit, TableSetting(key_names=keys), zo)
+    yield "names_typed", names(toolkit, TableSetting(key_names=keys), [], typed="zo")
     yield "names_cocktail", names(toolkit, TableSetting(cocktail=True), far)
     yield "names_refused", names(toolkit, TableSetting(), [*zo, (1, CARDS[0]), (1, ACTION), (0, CARDS[1])])
     yield "names_four_panels", names(toolkit, TableSetting(), [*zo, (2, CARDS[1])], seats=4)
@@ -179,14 +180,16 @@ def names_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
 
 
 def names(
-    toolkit: Toolkit, setting: TableSetting, presses: Sequence[tuple[int, str]], *, seats: int = 2
+    toolkit: Toolkit, setting: TableSetting, presses: Sequence[tuple[int, str]], *, seats: int = 2, typed: str = ""
 ) -> pygame.Surface:
-    """The scene three seconds after AMBER asked for it, and BLUE pressed."""
-    asked = NamesAsked(0, tonight=TONIGHT, seats=seats)
+    """The scene three seconds after AMBER asked for it, and BLUE pressed; letters `typed` are AMBER's."""
+    asked = NamesAsked(0, tonight=TONIGHT, seats=seats, typists=(0, 1) if typed else ())
     scene = TakingNames(toolkit, setting, asked, lambda name: name == "ZOA", is_turned=setting.cocktail)
     scene.enter(0)
     for seat, button in presses:
         scene.handle(Press(seat, button, True, S, "picture"))
+    for key in typed:
+        scene.type(Typed(key, key.upper()), S)
     screen = pygame.Surface(toolkit.size)
     scene.draw(screen, 5 * S, everything=True)
     return screen

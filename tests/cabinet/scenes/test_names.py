@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from cabinet.display.evening.names import half_places
 from cabinet.display.evening.pages import NamesHalf
 from cabinet.display.widgets import least_capitals
+from cabinet.input.inputs import Typed, letters_on
 from cabinet.people.names import LEAST, LENGTH, LETTERS, MORE, is_refused, likely_letters
 from cabinet.scenes.bases import LATE_NS
 from cabinet.scenes.names import (
@@ -25,6 +26,7 @@ from cabinet.scenes.names import (
     TakingNames,
     half_box,
     half_of,
+    typed_half,
 )
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
@@ -45,10 +47,12 @@ class Desk:
     def __init__(
         self, tonight: Sequence[str] = TONIGHT, *, refused: Collection[str] = (), seats: int = 2,
         held: Mapping[int, str] | None = None, taken: Collection[str] = (), is_turned: bool = False,
-        size: tuple[int, int] = (480, 320),
+        size: tuple[int, int] = (480, 320), typists: Collection[int] = (),
     ) -> None:  # fmt: skip
         self.toolkit = toolkit_of(size)
-        asked = NamesAsked(AMBER, tonight=tonight, held=held or {}, taken=taken, seats=seats)
+        asked = NamesAsked(
+            AMBER, tonight=tonight, held=held or {}, taken=taken, seats=seats, typists=typists, can_add=bool(taken)
+        )
         setting = TableSetting(cocktail=is_turned)
         self.scene = TakingNames(self.toolkit, setting, asked, refused.__contains__, is_turned=is_turned)
         self.now = 0
@@ -65,6 +69,14 @@ class Desk:
                 self.scene.handle(Press(seat, button, pressed, self.now, "fake"))
         return self
 
+    def type(self, *keys: str) -> "Desk":
+        """Type the letters of words, and keys that have a name."""
+        named = {"ENTER": "return", "TAB": "tab", "BACK": "backspace", "LEFT": "left", "RIGHT": "right"}
+        for text in keys:
+            for key in [named[text]] if text in named else list(text.lower()):
+                self.scene.type(Typed(key, letters_on(key, {"ö": "ö"})), self.now)
+        return self
+
     def wait(self, ns: int, *, drained: int | None = None) -> "Desk":
         self.now += ns
         self.scene.advance(self.now, self.now if drained is None else drained)
@@ -78,7 +90,7 @@ class Desk:
 
     def half(self, seat: int):  # type: ignore[no-untyped-def]  # the page's own type, which tests only read
         taking = self.scene._taking
-        return half_of(taking, taking.sitters[seat], "play")
+        return (typed_half if taking.sitters[seat].is_typed else half_of)(taking, taking.sitters[seat], "play")
 
 
 KEYS = (*CARDS, RIGHT)
@@ -380,6 +392,62 @@ def test_at_a_cocktail_table_left_is_the_readers_left() -> None:
 
 def test_a_panel_without_a_seat_counts_for_the_seat_at_its_side() -> None:
     assert Desk().tap(GREEN, CARDS[0]).went == [{AMBER: "MIA"}]
+
+
+# Names that are typed at a keyboard
+
+
+@pytest.mark.parametrize("tonight", [(), TONIGHT])
+@pytest.mark.parametrize("name", ["CLO", "ACE", "X2", "71Z"])
+def test_typed_letters_are_letters_whatever_buttons_their_keys_are(tonight: Sequence[str], name: str) -> None:
+    assert Desk(tonight, typists=(AMBER, BLUE)).type(name, "ENTER").went == [{AMBER: name}]
+
+
+def test_backspace_takes_back_and_never_gives_up() -> None:
+    desk = Desk(typists=(AMBER, BLUE)).type("CX", "BACK", "LO", "BACK", "BACK", "BACK", "BACK", "BACK")
+    assert desk.went == [] and desk.half(AMBER).letters == ""
+    assert desk.type("CLOE").half(AMBER).letters == "CLO", "a fourth letter has no place"
+    assert desk.type("ENTER").went == [{AMBER: "CLO"}]
+
+
+def test_a_figure_and_arrows_choose_among_tonights_names() -> None:
+    assert Desk(typists=(AMBER,)).type("2").went == [{AMBER: "BEN"}]
+    assert Desk(typists=(AMBER,)).type("RIGHT", "2").went == [{AMBER: "PIA"}]
+    assert Desk(typists=(AMBER,)).type("ENTER").went == [{AMBER: "MIA"}]
+    assert Desk(typists=(AMBER,)).type("LEFT").went == [{AMBER: ""}]
+
+
+def test_tab_turns_to_the_other_seat_of_the_keyboard_and_back() -> None:
+    desk = Desk((), typists=(AMBER, BLUE)).type("C", "TAB", "EVE", "ENTER")
+    assert desk.went == [] and desk.half(AMBER).letters == "C"
+    assert desk.type("LO", "ENTER").went == [{AMBER: "CLO", BLUE: "EVE"}]
+    assert Desk((), typists=(AMBER,)).type("TAB", "CLO", "ENTER").went == [{AMBER: "CLO"}]
+
+
+def test_only_the_seats_of_a_keyboard_type_and_the_others_press_as_ever() -> None:
+    desk = Desk((), typists=(AMBER,)).tap(BLUE, RIGHT, *spelled("EVE")).type("CLO").tap(BLUE, ACTION).type("ENTER")
+    assert desk.went == [{AMBER: "CLO", BLUE: "EVE"}]
+    assert not Desk().scene.takes_letters and Desk(typists=(AMBER,)).scene.takes_letters
+
+
+def test_a_list_takes_name_after_name_from_a_keyboard() -> None:
+    desk = Desk((), taken=("BEN",), typists=(AMBER,)).type("BEN", "RIGHT")
+    assert desk.half(AMBER).letters == "BE" and desk.went == [], "a name of the list is refused"
+    assert desk.type("A", "RIGHT").went == [{AMBER: "BEA"}] and desk.scene.adds_another
+
+
+@given(st.lists(st.sampled_from([*"CLO12", "ENTER", "TAB", "BACK", "LEFT", "RIGHT"]), max_size=40))
+def test_whatever_is_typed_the_names_are_names_and_the_scene_always_ends(keys: list[str]) -> None:
+    desk = Desk(TONIGHT[:2], typists=(AMBER, BLUE))
+    for key in keys:
+        if desk.scene.is_dismissed:
+            break
+        desk.type(key).wait(S)
+    for _ in range(4):
+        desk.wait(MOST_NS)
+    (went,) = desk.went
+    assert all(not name or LEAST <= len(name) <= LENGTH for name in went.values())
+    assert len([name for name in went.values() if name]) == len({name for name in went.values() if name})
 
 
 @given(st.lists(st.tuples(st.sampled_from(range(4)), st.sampled_from(BUTTONS), st.integers(0, 5)), max_size=40))
