@@ -20,8 +20,8 @@ FILLS_UP: Final = ADAPTIVE
 """The player of seats of nobody, unless the house names another; in a match against a bot they are bots of its level.
 Where it begins, the match before says (`cabinet.match.played`)."""
 
-WATCHED: Final = ("bot:fast", "bot:middling")
-"""The players at the two panels in a match that people only watch."""
+WATCHED: Final = ("bot:middling", "bot:middling")
+"""The players at the two panels in a match that people only watch: equals, so that no panel is seen to win more."""
 
 MOST_PEOPLE: Final = 4
 """Maximum number of people at one screen: one for each quarter."""
