@@ -10,9 +10,11 @@ import tarfile
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
+from tools.compiled.build import tag
 from tools.release import library, lists, packages
 from tools.release.source import Release, ReleaseError, lay_out, notes_of, release_of
 
@@ -190,6 +192,35 @@ def test_its_types_hold(environment: Path) -> None:
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-version=3.11", "user.py"]
     done = subprocess.run(command, cwd=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def add(folder: Path, text: str) -> None:
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text(text)
+
+
+@pytest.mark.once
+@pytest.mark.long
+@pytest.mark.needs("gcc")
+def test_its_compiled_wheel_has_an_extension_beside_each_module(release: Release, tmp_path: Path) -> None:
+    """A library of two small packages stands for the engine, which takes gcc two minutes."""
+    project, out = tmp_path / "project", tmp_path / "out"
+    add(project / "it", "from it.sums import double\n\nFOUR: int = double(2)\n")
+    add(project / "it/sums", "def double(number: int) -> int:\n    return 2 * number\n")
+    (project / "pyproject.toml").write_text(
+        '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n'
+        '[project]\nname = "it"\nversion = "1.0.0"\n[tool.setuptools.packages.find]\ninclude = ["it*"]\n'
+    )
+    out.mkdir()
+    packages.compiled_library(release, project, "it", out)
+    (wheel,) = out.iterdir()
+    assert wheel.name == f"it-1.0.0-{tag()}.whl"
+    with ZipFile(wheel) as packed:
+        packed.extractall(tmp_path / "installed")
+    code = "import it, it.sums; assert it.FOUR == 4; print(it.__file__, it.sums.__file__)"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=tmp_path / "installed", capture_output=True, text=True, check=True)
+    assert done.stdout.count(".so") == 2
 
 
 def test_its_readme_uses_its_name_and_leads_nowhere() -> None:

@@ -103,20 +103,16 @@ def check_compiler() -> None:
         raise NoCompiler(f"{missing}. On Debian and Raspberry Pi OS: sudo apt install gcc libc6-dev python3-dev")
 
 
-def modules() -> list[str]:
-    """Return the paths of the engine's modules, relative to the project's root."""
-    return [str(path.relative_to(ROOT)) for path in sorted((ROOT / ENGINE).rglob("*.py"))]
-
-
-def translate(folder: Path) -> list[Any]:
-    """Translate the engine to C files in a folder, and return the extension modules that they make.
+def translate(folder: Path, package: Path = ROOT / ENGINE) -> list[Any]:
+    """Translate a package to C files in a folder, and return the extension modules that they make.
 
     ``folder`` also takes mypy's cache, which mypyc extends and must not share with mypy. Exits with mypyc's messages if
     it refuses a module.
     """
-    options = ["--config-file", "pyproject.toml", "--cache-dir", str(folder / "cache")]
-    with _inside(ROOT):  # a module's name follows from its path
-        return mypycify([*options, *modules()], target_dir=str(folder / "c"), multi_file=True)
+    options = ["--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", str(folder / "cache")]
+    modules = [str(path.relative_to(package.parent)) for path in sorted(package.rglob("*.py"))]
+    with _inside(package.parent):  # a module's name follows from its path
+        return mypycify([*options, *modules], target_dir=str(folder / "c"), multi_file=True)
 
 
 @contextmanager
@@ -136,19 +132,28 @@ def build(folder: Path, flags: Sequence[str]) -> None:
     """
     lib = folder / "lib"
     lib.mkdir(parents=True)
-    with tempfile.TemporaryDirectory() as work:
-        group, *shims = translate(Path(work))
-        _compile_group(group, lib, Path(work), flags)
-        _compile_shims(shims, lib, Path(work), flags)
+    group = extensions(lib, flags)
     files = {path.relative_to(lib).as_posix(): path.stat().st_size for path in sorted(lib.rglob("*")) if path.is_file()}
     built: Built = {
         "sources": sources_hash(str(ROOT / ENGINE)),
         "suffix": SUFFIX,
-        "group": group.name,
+        "group": group,
         "mypyc": MYPYC,
         "files": files,
     }
     (folder / "built.json").write_text(json.dumps(built, indent=1) + "\n", encoding="utf-8")
+
+
+def extensions(lib: Path, flags: Sequence[str], package: Path = ROOT / ENGINE) -> str:
+    """Compile a package's extension modules into a folder, as paths that Python imports from there.
+
+    Return the name of the module that holds the code of all. Raises CalledProcessError if the C compiler fails.
+    """
+    with tempfile.TemporaryDirectory() as work:
+        group, *shims = translate(Path(work), package)
+        _compile_group(group, lib, Path(work), flags)
+        _compile_shims(shims, lib, Path(work), flags)
+    return str(group.name)
 
 
 def _compile_group(group: Any, lib: Path, work: Path, flags: Sequence[str]) -> None:

@@ -82,8 +82,11 @@ def wheels(release: Release, source: Path, out: Path, _: argparse.Namespace) -> 
 
 
 def compiled(release: Release, source: Path, out: Path, _: argparse.Namespace) -> None:
-    """Make the compiled engine's wheel."""
+    """Make the compiled engine's wheel for the program, and that of the engine as a library."""
     packages.compiled(release, source, out)
+    with TemporaryDirectory() as work:
+        engine = library.write(source, release.version, Path(work) / "engine")
+        packages.compiled_library(release, engine, library.NAME, out)
 
 
 def firmware(_release: Release, source: Path, out: Path, _: argparse.Namespace) -> None:

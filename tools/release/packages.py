@@ -6,8 +6,10 @@ import sys
 import tarfile
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
+from tools.compiled.build import QUICK_CODE, NoCompiler, check_compiler, extensions, tag
 from tools.release.source import Release, ReleaseError
 
 _SDIST: Final = "import setuptools.build_meta as b, sys; print(b.build_sdist(sys.argv[1]))"
@@ -37,6 +39,28 @@ def sdist(release: Release, source: Path, out: Path) -> None:
 def compiled(release: Release, source: Path, out: Path) -> None:
     """Make the wheel of the compiled engine, for this machine. Raises ReleaseError where there is no C compiler."""
     run(release, source, sys.executable, "-m", "tools.compiled", "wheel", str(out))
+
+
+def compiled_library(release: Release, project: Path, package: str, out: Path) -> None:
+    """Make the compiled wheel of a library, for this machine: that of its sources, with an extension beside each.
+
+    Raises ReleaseError where there is no C compiler, or where it fails.
+    """
+    with TemporaryDirectory() as work:
+        wheel(release, project, Path(work))
+        (plain,) = Path(work).glob("*.whl")
+        tool = (sys.executable, "-m", "wheel")
+        run(release, project, *tool, "unpack", str(plain), "--dest", f"{work}/unpacked")
+        (content,) = Path(work, "unpacked").iterdir()
+        try:
+            check_compiler()
+            extensions(content, QUICK_CODE, project / package)
+        except (NoCompiler, subprocess.CalledProcessError) as problem:
+            raise ReleaseError(str(problem)) from problem
+        (about,) = content.glob("*.dist-info/WHEEL")
+        lines = about.read_text(encoding="utf-8").replace("Root-Is-Purelib: true", "Root-Is-Purelib: false")
+        about.write_text(lines.replace("Tag: py3-none-any", f"Tag: {tag()}"), encoding="utf-8")
+        run(release, project, *tool, "pack", str(content), "--dest-dir", str(out))
 
 
 def in_order(archive: Path, epoch: int) -> None:
