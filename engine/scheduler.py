@@ -227,12 +227,14 @@ class Scheduler:
     def settle(self, draft: Draft, now: int) -> None:
         """Apply the consequences of the last change, and end a deal that sudden death or the last lap decides."""
         self.game.settle(draft, self.chance, now)
-        scalars = draft.scalars
-        if self._ends_early and ("lap" in scalars or "sudden" in scalars) and scalars["phase"] == "play":
+        if self._ends_early:
             self._end_early(draft, now)
 
     def _end_early(self, draft: Draft, now: int) -> None:
         """End play once a seat is ahead of all in sudden death (GEN-13), or is at the last lap's goal (GEN-14)."""
+        scalars = draft.scalars
+        if scalars["phase"] != "play" or not ("lap" in scalars or "sudden" in scalars):
+            return
         if draft.flag("sudden"):
             winner = self.game.standing(draft.now()).winner
             if winner is not None:

@@ -19,6 +19,9 @@ from engine.units import MS, S
 
 STEP_NS: Final = 100 * MS
 """Virtual time between two random commands, ns: ten a second, so that caps seldom decide."""
+FORGET_NS: Final = 64 * STEP_NS
+"""The virtual time, ns, after which random play without a deadline lets the match forget its past: that takes the
+time of a command, and the tables of many commands would fill the processor's cache."""
 SETTLED_NS: Final = 10 * S
 """The time after which everything is final, for every horizon, ns."""
 
@@ -31,9 +34,8 @@ def play_random(setup: Setup) -> Match:
     match = Match(setup)
     game, seats = match.game, match.game.seats
     draw = Chance(setup.seed).stream("simulate").random
-    t = 0
-    state = match.state
-    while state.sit.outcome is None:
+    t = forgotten = 0
+    while (state := match.state).sit.outcome is None:
         lot, table = draw(), state.table
         commands: list[Command] = []
         seat = 0
@@ -52,9 +54,11 @@ def play_random(setup: Setup) -> Match:
         if commands:
             t += STEP_NS
             match.give(Act(seat, commands[int(lot * len(commands))], t))
+            if t - forgotten > FORGET_NS:
+                match.advance(t)
+                forgotten = t
         else:
-            t = _skipped(match, t)
-        state = match.state
+            forgotten = t = _skipped(match, t)
     match.advance(t + SETTLED_NS)
     return match
 

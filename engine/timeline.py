@@ -51,6 +51,7 @@ the entries that ``final`` has not returned; so are the events that no judgement
 more memory than a short one.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from operator import attrgetter
@@ -63,6 +64,7 @@ from engine.state import State, Step
 from engine.units import NEVER
 
 _entries_of = attrgetter("entries")
+_time_of = attrgetter("t")
 
 
 class TimeLine:
@@ -368,13 +370,10 @@ class TimeLine:
 
     def _settle(self) -> None:
         """Update the number of final steps."""
-        setup, coarse = self._setup, self._coarse
-        last, sure = self.closed - setup.resolution_ns, self.closed - setup.reach_ns
-        steps = self._steps
-        settled, count = self._settled, len(steps)
-        # from the front: a log's replay closes no time for long
-        while settled < count and (t := steps[settled].t) <= last and (t <= sure or t > coarse):
-            settled += 1
+        setup, steps = self._setup, self._steps
+        settled = bisect_right(steps, self.closed - setup.reach_ns, self._settled, key=_time_of)
+        if settled == len(steps) or steps[settled].t > self._coarse:
+            settled = bisect_right(steps, self.closed - setup.resolution_ns, settled, key=_time_of)
         self._settled = settled
 
     def _forget(self) -> None:
