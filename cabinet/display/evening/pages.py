@@ -17,8 +17,6 @@ from cabinet.display.widgets import STEPS, Discs, capitals
 
 NO_SEAT: Final = -1
 """The seat of a name that does not sit: its colour is off-white and it has no shape."""
-KEYS: Final = 5
-"""The card buttons."""
 
 
 class Somebody(NamedTuple):
@@ -176,8 +174,6 @@ class TonightPage(msgspec.Struct, frozen=True):
     game: str = ""
 
 
-RADIUS: Final = (12, 7)
-"""Radius of a tile's corners in px, at 800×480 and at least."""
 FLAME: Final = ((0.5, 0.0), (0.66, 0.2), (0.62, 0.36), (0.8, 0.26), (0.94, 0.52), (0.86, 0.84), (0.66, 1.0))
 """The right half of a flame's outline; the left half is drawn lower, as fire leans."""
 LEAN: Final = ((0.34, 1.0), (0.13, 0.83), (0.08, 0.56), (0.26, 0.34), (0.33, 0.5), (0.42, 0.3))
@@ -192,7 +188,6 @@ class Parts:
         self._discs = toolkit.shared(Discs)
         self.somebody = toolkit.cached(self._somebody)
         self.flame = toolkit.cached(self._flame)
-        self.cap = toolkit.cached(self._cap)
         self._ring = toolkit.cached(self._ring_with_seconds)
 
     def line(self, text: str, high: int, colour: Colour, width: int) -> pygame.Surface:
@@ -227,18 +222,6 @@ class Parts:
                 paint(big, ([(x * 0.8, y) for x, y in HEART],), square, colours.paper)
 
         return painted(size, outside, draw)
-
-    def plate(self, size: tuple[int, int], fill: Colour, edge: Colour | None = None) -> pygame.Surface:
-        """Return a tile's ground."""
-        return self._toolkit.plate(size, fill, edge, radius=min(self._toolkit.px(*RADIUS), min(size) // 2))
-
-    def _cap(self, key: str, high: int, width: int) -> pygame.Surface:
-        """Draw the name of a key on a light cap, `width` px wide at most."""
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        name = self.line(key, min(high, toolkit.px(16, 11)), colours.dark_text, width - toolkit.px(10, 6))
-        side = high + toolkit.px(8, 5)
-        size = (max(side, name.get_width() + toolkit.px(10, 6)), side)
-        return in_middle(toolkit.plate(size, colours.text, radius=toolkit.px(5, 3)), name)
 
     def ring(self, seat: int, side: int, left: float, seconds: int) -> pygame.Surface:
         """Return a ring that has run down to the share `left` (0…1), with the seconds inside."""

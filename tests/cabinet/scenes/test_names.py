@@ -1,15 +1,17 @@
 """Names: one press for a name of tonight, five buttons and two arrows for a new one, and nobody needs one."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import get_args
 
 import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.display.evening.names import half_places
+from cabinet.display.evening.names import half_part
 from cabinet.display.evening.pages import NamesHalf
-from cabinet.display.widgets import least_capitals
+from cabinet.display.layout.boxes import Box
+from cabinet.display.page import laid
 from cabinet.input.inputs import Typed, letters_on
 from cabinet.people.names import LEAST, LENGTH, LETTERS, MORE, is_refused, likely_letters
 from cabinet.scenes.bases import LATE_NS
@@ -30,8 +32,10 @@ from cabinet.scenes.names import (
 )
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
+from tests.cabinet.display.page_faults import faults
 from tests.cabinet.scenes.stories import returned, toolkit_of
 
 AMBER, BLUE, GREEN = range(3)
@@ -466,21 +470,34 @@ def test_no_two_seats_get_one_name_and_the_scene_always_ends(presses: list[tuple
     assert taking.is_over and len(names) == len(set(names)) and "AAA" not in names
 
 
+SEATINGS = ((2, False), (2, True), (4, False), (4, True))
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize(("seats", "is_turned"), [(2, False), (2, True), (3, False), (4, False), (4, True)])
-def test_every_part_of_a_half_lies_in_it_and_apart(size: tuple[int, int], seats: int, is_turned: bool) -> None:
-    boxes = [half_box(size, seat, seats, is_turned=is_turned) for seat in range(seats)]
-    whole = [pygame.Rect(box) for box in boxes]
-    assert all(rect.collidelist(whole[place + 1 :]) < 0 for place, rect in enumerate(whole))
-    for box in boxes:
-        places = half_places((box.w, box.h), size)
-        parts = [places.head, places.ring, *places.letters, places.strip, *places.keys]
-        parts += [places.action, places.left, places.right, places.note]
-        rects = [pygame.Rect(part) for part in parts if part.h]
-        assert all(pygame.Rect(0, 0, box.w, box.h).contains(rect) for rect in rects)
-        assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
-        least = least_capitals(toolkit_of(size))
-        assert min(places.action.h, places.left.h, places.head.h) >= least
+def test_every_part_of_a_half_lies_in_it_and_apart(size: tuple[int, int]) -> None:
+    toolkit = toolkit_of(size)
+    for seats, is_turned in SEATINGS:
+        boxes = [half_box(size, seat, seats, is_turned=is_turned) for seat in range(seats)]
+        whole = [pygame.Rect(box) for box in boxes]
+        assert all(rect.collidelist(whole[place + 1 :]) < 0 for place, rect in enumerate(whole))
+        room = Box(0, 0, boxes[0].w, boxes[0].h)
+        for code in get_args(LanguageCode):
+            with in_use(Language(code)):
+                for half in [*halves(()), *halves(("DWN",) * 8 if seats == 2 else ())]:
+                    parts = laid(toolkit, half_part(toolkit, half, (room.w, room.h)), room)
+                    assert faults(toolkit, parts, room) == [], (code, seats, half)
+
+
+def halves(caps: tuple[str, ...]) -> Iterator[NamesHalf]:
+    """Halves of AMBER with names and after LEFT; of BLUE with likely letters, groups, the letters of one, a whole name,
+    and a name that is taken; each as it is typed, too."""
+    taking = NameTaking(("WWW", *TONIGHT), {"BMW"}.__contains__, range(2), can_add=True, typists=range(2))
+    spelling = ([RIGHT, RIGHT], [RIGHT], [RIGHT], [CARDS[0]], [CARDS[1], CARDS[2], CARDS[0]], [ACTION])
+    for seat, buttons in ((AMBER, list[str]()), (AMBER, [LEFT]), *((BLUE, each) for each in spelling)):
+        for button in buttons:
+            taking.press(Press(seat, button, True, 0, "fake"))
+        yield half_of(taking, taking.sitters[seat], "join", caps)
+        yield typed_half(taking, taking.sitters[seat], "join")
 
 
 def test_the_ring_is_drawn_alone_and_sleeps_between_its_steps() -> None:
