@@ -10,13 +10,13 @@ A scene that has gone is freed only when nothing holds it: no method keeps one i
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from enum import Enum
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Final, Never, TypeAlias, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from cabinet.audio.match_sounds import MatchSounds, Occasion
 from cabinet.audio.player import LANGUAGE

@@ -7,10 +7,10 @@ An evening ends with the program: nothing here is stored.
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from cabinet.config.schema import Match
 from cabinet.match.request import FILLS_UP, PANELS, PERSON, MatchRequest

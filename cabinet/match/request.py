@@ -1,9 +1,10 @@
 """A request for a match: the players' choice of a game, of its preset, and of who sits where."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
+
+import msgspec
 
 from cabinet.games.presentation import presentation_of
 from cabinet.people.names import is_name, known, names_of
@@ -30,8 +31,7 @@ PANELS: Final = 2
 """The number of panels of a cabinet without a second pair."""
 
 
-@dataclass(frozen=True)
-class MatchRequest:
+class MatchRequest(msgspec.Struct, frozen=True):
     """The players' choice: game, preset, and the player of each seat (``person`` or ``bot:`` and a level).
 
     `options`: every option of an earlier match, whose rules may differ from today's: the match continues by them, and

@@ -9,7 +9,7 @@ between two deals count.
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import msgspec
@@ -110,8 +110,7 @@ class RaceDetails(msgspec.Struct, frozen=True):
     before: Table
 
 
-@dataclass(slots=True)
-class SeatFigures:
+class SeatFigures(msgspec.Struct):
     """One seat's counts: its plays, its misses, its longest run, and its quickest answer.
 
     A run is the number of plays without a play of another seat or an own miss between them, within one deal. An answer
@@ -134,8 +133,7 @@ class _Done(NamedTuple):
     before: Table
 
 
-@dataclass(slots=True)
-class Story:
+class Story(msgspec.Struct):
     """The story so far. `add` the final entries of a match in their order, in any batches.
 
     `countdown` is the number of beats after a pause in play (GEN-11).
@@ -145,22 +143,22 @@ class Story:
     countdown: int = 3
     table: Table = EMPTY
     """The present table; at first the one before the first entry."""
-    races: list[RaceDetails] = field(default_factory=list)
-    curves: list[list[Point]] = field(default_factory=list)
+    races: list[RaceDetails] = msgspec.field(default_factory=list)
+    curves: list[list[Point]] = msgspec.field(default_factory=list)
     """The cards left in each deal that was opened."""
-    openings: list[int] = field(default_factory=list)
+    openings: list[int] = msgspec.field(default_factory=list)
     """When each deal was opened, ns of play since the first."""
-    figures: list[SeatFigures] = field(default_factory=list)
-    won: dict[int, int] = field(default_factory=dict)
+    figures: list[SeatFigures] = msgspec.field(default_factory=list)
+    won: dict[int, int] = msgspec.field(default_factory=dict)
     """The seat that won each deal, by the deal's index in `curves`; a deal that nobody won is missing."""
-    capped: set[int] = field(default_factory=set)
+    capped: set[int] = msgspec.field(default_factory=set)
     """The deals, by the same index, that ended as their time was up."""
     deal: int = 0
-    bot_paces: dict[int, list[int]] = field(default_factory=dict)
+    bot_paces: dict[int, list[int]] = msgspec.field(default_factory=dict)
     """What each bot that adapts has played at, after each command, in tenths of a card a minute."""
-    _recent: deque[_Done] = field(default_factory=lambda: deque(maxlen=RECENT))
-    _stamps: dict[int, int] = field(default_factory=dict)
-    _turned: dict[str, int] = field(default_factory=dict)
+    _recent: deque[_Done] = msgspec.field(default_factory=lambda: deque(maxlen=RECENT))
+    _stamps: dict[int, int] = msgspec.field(default_factory=dict)
+    _turned: dict[str, int] = msgspec.field(default_factory=dict)
     _run: tuple[int, int] = (-1, 0)
     _offset: int = 0
     _paused: int = -1

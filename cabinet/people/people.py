@@ -7,7 +7,6 @@ anew. They are folded when somebody first asks, not at the start of the program.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 import msgspec
@@ -19,8 +18,7 @@ from cabinet.people.results import Result
 from engine.options import Handicap
 
 
-@dataclass(slots=True)
-class GameStandings:
+class GameStandings(msgspec.Struct):
     """One game: the ratings of its names, its records by preset, and how many matches each name has played.
 
     `played` counts matches against guests and bots, with a head start, and such as were left too. A database of before
@@ -28,14 +26,13 @@ class GameStandings:
     last match against one that adapts, behind the number of that result.
     """
 
-    ratings: dict[str, Rating] = field(default_factory=dict)
-    boards: dict[str, Board] = field(default_factory=dict)
-    played: dict[str, int] = field(default_factory=dict)
-    adapted: dict[str, tuple[int, str]] = field(default_factory=dict)
+    ratings: dict[str, Rating] = msgspec.field(default_factory=dict)
+    boards: dict[str, Board] = msgspec.field(default_factory=dict)
+    played: dict[str, int] = msgspec.field(default_factory=dict)
+    adapted: dict[str, tuple[int, str]] = msgspec.field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class Standings:
+class Standings(msgspec.Struct):
     """Everything after the first `ended` results; the first `cleared` of them count for no record.
 
     `curve` is the `CURVE` by which it was rated, 0 in a text that does not say.
@@ -43,7 +40,7 @@ class Standings:
 
     ended: int = 0
     cleared: int = 0
-    games: dict[str, GameStandings] = field(default_factory=dict)
+    games: dict[str, GameStandings] = msgspec.field(default_factory=dict)
     curve: int = 0
 
     @property

@@ -7,9 +7,11 @@ that the store keeps (`cabinet.store.ledger`). The day changes at noon, so that 
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from cabinet.people.names import is_name
 from cabinet.people.results import Result
@@ -57,8 +59,7 @@ DAYS: Final = 4
 """The number of days, and of months, whose records are kept: those in which a match ended last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(msgspec.Struct, frozen=True):
     """One record. `value` has the unit of its kind; `at` is in s since 1970.
 
     `seats` and `names` are those of the holder; of a race, the winner's and the loser's, empty for guests. `since` is
@@ -76,12 +77,11 @@ class Record:
     since: str = ""
 
 
-@dataclass(slots=True)
-class Top:
+class Top(msgspec.Struct):
     """The best records of each kind in one period: the day or the month that `key` names, or ever."""
 
     key: str = ""
-    kinds: dict[str, list[Record]] = field(default_factory=dict)
+    kinds: dict[str, list[Record]] = msgspec.field(default_factory=dict)
 
     def add(self, record: Record) -> None:
         """List a record."""
@@ -94,16 +94,14 @@ def best_of(records: Iterable[Record]) -> list[Record]:
     return sorted(records, key=lambda row: (-row.value if row.kind in (STREAK, PACE) else row.value, row.at))[:LISTED]
 
 
-@dataclass(slots=True)
-class Streak:
+class Streak(msgspec.Struct):
     """The matches that a name has won one after the other: their number, and the first of them."""
 
     wins: int
     since: str
 
 
-@dataclass(slots=True)
-class Board:
+class Board(msgspec.Struct):
     """The records of one game by one preset, with the present streaks by name.
 
     `tops` are those of the day and the month in which a match ended last, by the clock of that moment; `others` are
@@ -111,9 +109,9 @@ class Board:
     ends then counts for the day that the clock shows, and the lists of the right day are there afterwards.
     """
 
-    streaks: dict[str, Streak] = field(default_factory=dict)
-    tops: dict[str, Top] = field(default_factory=dict)
-    others: dict[str, list[Top]] = field(default_factory=dict)
+    streaks: dict[str, Streak] = msgspec.field(default_factory=dict)
+    tops: dict[str, Top] = msgspec.field(default_factory=dict)
+    others: dict[str, list[Top]] = msgspec.field(default_factory=dict)
 
     def add(self, result: Result) -> None:
         """Count a match that counts (`counts_for_records`)."""

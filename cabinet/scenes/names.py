@@ -7,7 +7,6 @@ press any more is a guest after a while.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -59,8 +58,7 @@ Refusal = Literal["", "word", "held"]
 """Why the last name was not taken: the word list refuses it, or another seat has it."""
 
 
-@dataclass
-class Sitter:
+class Sitter(msgspec.Struct):
     """One seat's choice. `names` are those offered, at fixed places as long as the sitter looks at them."""
 
     seat: int
@@ -117,8 +115,7 @@ class Sitter:
         return self.begun_at is not None and self.stage != "done"
 
 
-@dataclass
-class NameTaking:
+class NameTaking(msgspec.Struct, dict=True):
     """The choice at every seat that takes part. `tonight` are the names to offer, the last sitter's first.
 
     `refuses` is the word list, `held` the names that the seats have already, `taken` those of anybody else.
@@ -127,7 +124,7 @@ class NameTaking:
     tonight: Sequence[str]
     refuses: Callable[[str], bool]
     seats: Collection[int]
-    held: Mapping[int, str] = field(default_factory=dict)
+    held: Mapping[int, str] = msgspec.field(default_factory=dict)
     taken: Collection[str] = ()
     waits_for_letters: bool = False
     """Whether letters that stand have more time: nobody waits for a match."""

@@ -13,7 +13,6 @@ end of the test offers to wait longer.
 
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, Protocol, TypeAlias, get_args
 
@@ -185,23 +184,22 @@ class Service(Protocol):
         """Drop that sentence: a button has been pressed since."""
 
 
-@dataclass
-class _Test:
+class _Test(msgspec.Struct):
     """The button test: the presses of each button of `seats` since it began."""
 
     seats: Sequence[int] = ()
-    buttons: dict[tuple[int, str], ButtonState] = field(default_factory=dict)
+    buttons: dict[tuple[int, str], ButtonState] = msgspec.field(default_factory=dict)
     last: Press | None = None
     gap_ns: int | None = None
-    held: dict[tuple[int, str], int] = field(default_factory=dict)
+    held: dict[tuple[int, str], int] = msgspec.field(default_factory=dict)
     """(seat, one of `HELD`) -> time at which it went down"""
     other: tuple[tuple[int, str], tuple[int, str]] | None = None
     """The button that was asked for, and the one that has answered instead at the last press."""
-    edges: deque[Press] = field(default_factory=lambda: deque(maxlen=EDGES))
-    views: deque[TestView] = field(default_factory=lambda: deque(get_args(TestView)))
+    edges: deque[Press] = msgspec.field(default_factory=lambda: deque(maxlen=EDGES))
+    views: deque[TestView] = msgspec.field(default_factory=lambda: deque(get_args(TestView)))
     """What is shown, and after it what a long ACTION turns to."""
-    rollover: Rollover = field(default_factory=lambda: Rollover({}))
-    recent: dict[tuple[int, str], deque[int]] = field(default_factory=dict)
+    rollover: Rollover = msgspec.field(default_factory=lambda: Rollover({}))
+    recent: dict[tuple[int, str], deque[int]] = msgspec.field(default_factory=dict)
     """The times of each button's last `CHATTER_PRESSES` presses."""
 
     def record(self, press: Press) -> None:

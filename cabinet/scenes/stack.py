@@ -33,9 +33,9 @@ stamps of presses) are on it, in ns. A scene that was never covered sees CLOCK_M
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
+import msgspec
 import pygame
 
 from cabinet.display.layout.boxes import Box
@@ -209,16 +209,14 @@ async def _story_of(shown: Awaitable[Result]) -> Result:
     return await shown
 
 
-@dataclass(eq=False)
-class _Flow:
+class _Flow(msgspec.Struct, eq=False):
     """A story that is under way; it has one scene on the stack at a time. `covers` is the story that waits for it."""
 
     story: Story[Any]
     covers: "_Flow | None" = None
 
 
-@dataclass
-class _Layer:
+class _Layer(msgspec.Struct):
     scene: Scene[Any]
     flow: _Flow | None = None
     """The story that awaits the scene's result."""

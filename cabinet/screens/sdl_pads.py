@@ -5,9 +5,9 @@ A device that SDL's database knows is a gamepad; any other goes by its buttons' 
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
 import pygame
 from pygame._sdl2 import controller
 
@@ -52,16 +52,15 @@ TWIN_NS: Final = 10 * MS
 STICK, TRIGGER = AxisInfo(0, -32768, 32767), AxisInfo(0, 0, 32767)
 
 
-@dataclass
-class Pad:
+class Pad(msgspec.Struct):
     """A device that is plugged in: its seat if it has one, and its controls that are down, by SDL's names or their
     numbers."""
 
     player: Player
     device: object
     is_gamepad: bool
-    down: set[str | int] = field(default_factory=set)
-    axes: dict[int, Axis] = field(default_factory=dict)
+    down: set[str | int] = msgspec.field(default_factory=set)
+    axes: dict[int, Axis] = msgspec.field(default_factory=dict)
     has_played: bool = False
 
     def button(self, control: str | int) -> str | None:

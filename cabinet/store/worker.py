@@ -7,7 +7,6 @@ failing disk: a log that cannot continue stops, changes that cannot be saved wai
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -124,8 +123,7 @@ class Memory:
             self.ledger = saved
 
 
-@dataclass(slots=True)
-class _Log:
+class _Log(msgspec.Struct):
     """An open log: its file, and in bytes its length when it was opened, the length written and the length synced."""
 
     path: Path

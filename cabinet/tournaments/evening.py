@@ -6,10 +6,11 @@ changes nothing; to ask in advance, call it and drop the change.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Literal, NamedTuple
+
+import msgspec
 
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
@@ -107,8 +108,7 @@ def drawn(names: Iterable[str], seed: int) -> tuple[str, ...]:
     return tuple(order)
 
 
-@dataclass(frozen=True)
-class Evening:
+class Evening(msgspec.Struct, frozen=True, dict=True):
     """An evening with all its lines."""
 
     journal: tuple[AnyLine, ...]

@@ -7,7 +7,6 @@ touches no result; `Roster` has the names by entrant. Kinds and fields are for e
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import dropwhile
 from typing import Annotated, Any, Final, Literal
@@ -295,8 +294,7 @@ NOBODY = -1
 """The number where no entrant stands and none will come."""
 
 
-@dataclass(frozen=True)
-class Roster:
+class Roster(msgspec.Struct, frozen=True, dict=True):
     """Names by entrant ("": deleted), how often each was merged, and its team (0 where there are none)."""
 
     names: tuple[str, ...]

@@ -9,8 +9,9 @@ Elimination: the later the round of the last defeat, the better.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
+
+import msgspec
 
 from cabinet.tournaments.journal import NOBODY
 from cabinet.tournaments.series import Course
@@ -24,17 +25,16 @@ TIE_BREAKS: Mapping[str, tuple[str, ...]] = {
 """The names of the tie-breaks of each kind, in their order."""
 
 
-@dataclass
-class Score:
+class Score(msgspec.Struct):
     """An entrant's series and matches. `beat` and `met`: entrants, as often as it happened."""
 
     entrant: int
     won: int = 0
     lost: int = 0
     byes: int = 0
-    matches: list[int] = field(default_factory=lambda: [0, 0])
-    beat: list[int] = field(default_factory=list)
-    met: list[int] = field(default_factory=list)
+    matches: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    beat: list[int] = msgspec.field(default_factory=list)
+    met: list[int] = msgspec.field(default_factory=list)
     points: int = 0
     tie_breaks: tuple[int, ...] = ()
 

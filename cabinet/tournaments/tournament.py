@@ -6,10 +6,12 @@ courses from the plan and the record, and everything else from the courses.
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from cabinet.tournaments.journal import (
     NOBODY,
@@ -73,8 +75,7 @@ def without(
             yield fact
 
 
-@dataclass(frozen=True)
-class TournamentState:
+class TournamentState(msgspec.Struct, frozen=True, dict=True):
     """The state of a tournament."""
 
     start: Tournament

@@ -5,10 +5,10 @@ Only the last match of such an evening can be taken back. `QueueState` is a queu
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from cabinet.tournaments.journal import NOBODY, Back, Fact, Joined, Left, NoShow, Party, Result, Roster, WinnerStays
@@ -86,8 +86,7 @@ def _merit(row: Row) -> tuple[int, ...]:
 # winner is played again by the same two.
 
 
-@dataclass
-class _Queue:
+class _Queue(msgspec.Struct):
     """The fold's working state. `seats`: entrants; `line`: those who wait, the next first.
 
     Deleted and merged names (`gone`) stay in it to the end of the fold, so that their own results are folded as they
@@ -97,11 +96,11 @@ class _Queue:
     gone: frozenset[int]
     limit: int
     line: list[int]
-    seats: list[int | None] = field(default_factory=lambda: [None, None])
+    seats: list[int | None] = msgspec.field(default_factory=lambda: [None, None])
     holder: int | None = None
     streak: int = 0
-    missed: Counter[int] = field(default_factory=Counter)
-    longest: Counter[int] = field(default_factory=Counter)
+    missed: Counter[int] = msgspec.field(default_factory=Counter)
+    longest: Counter[int] = msgspec.field(default_factory=Counter)
 
     def step(self, fact: Fact) -> None:
         if isinstance(fact, Joined | Back):
@@ -167,8 +166,7 @@ class _Queue:
             self.seats[fact.seats.index(loser)] = None
 
 
-@dataclass(frozen=True)
-class QueueState:
+class QueueState(msgspec.Struct, frozen=True, dict=True):
     """The state of a queue."""
 
     start: WinnerStays
@@ -253,14 +251,13 @@ class QueueState:
 # waits longer for it.
 
 
-@dataclass
-class _Teams:
+class _Teams(msgspec.Struct):
     """The fold's working state: both teams in the order of their turns."""
 
     sides: list[int]
     lines: tuple[list[int], list[int]]
-    score: list[int] = field(default_factory=lambda: [0, 0])
-    missed: Counter[int] = field(default_factory=Counter)
+    score: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    missed: Counter[int] = msgspec.field(default_factory=Counter)
 
     def step(self, fact: Fact) -> None:
         if isinstance(fact, Joined | Back):
@@ -296,8 +293,7 @@ class _Teams:
         self.lines[self.sides[entrant]].append(entrant)
 
 
-@dataclass(frozen=True)
-class PartyState:
+class PartyState(msgspec.Struct, frozen=True, dict=True):
     """The state of a party."""
 
     start: Party

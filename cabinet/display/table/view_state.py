@@ -6,7 +6,7 @@ rewind removes its entry.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
@@ -217,8 +217,7 @@ Words = Callable[..., str]
 """The catalogue: maps a key, with named values to insert, to the text. Raises KeyError for an unknown key."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableUpdate:
+class TableUpdate(msgspec.Struct, frozen=True):
     """A match as it is at `now_ns`, after `entries`, for `TableView.update`; `keys` are eight meanings a seat.
 
     `play_ns` is the play clock at `now_ns` (the same, if not given); while `paused` it stands still. `rewound_to`, from
@@ -231,7 +230,6 @@ class TableUpdate:
     table: Table
     keys: Sequence[Sequence[Meaning]]
     now_ns: int
-    _: KW_ONLY
     play_ns: int | None = None
     rewound_to: int | None = None
     paused: bool = False
@@ -259,8 +257,7 @@ class PauseHint(NamedTuple):
         return (self.first, self.last, self.action)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """A button offered on a page: its name on the panel, its action as a word, and in a result at a desk its keys."""
 
     button: str

@@ -6,7 +6,6 @@ Nobody gains by any of it: the earlier press wins every race, and one wire to bo
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from json import loads
 from math import sqrt
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.audio.match_sounds import MatchSounds
 from cabinet.card.report import CardFault, CardReport

@@ -1,10 +1,10 @@
 """Names of people in a match: in its header, its records, its resumption and its rematch; and its figures."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer

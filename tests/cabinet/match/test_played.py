@@ -1,9 +1,9 @@
 """What the title offers: the last match's choices, the house's before it, and who knows a game already."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from cabinet.config.schema import Match
 from cabinet.match.played import FAMILIAR, Played, RunningScore, favourite, is_lopsided

@@ -2,11 +2,11 @@
 
 import json
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from cabinet.flow import PlayMatch
 from cabinet.match.request import PERSON, MatchRequest, request_of

@@ -5,11 +5,11 @@ The closest race is shown once more, and a head start is told at the table and o
 
 import io
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.audio.match_sounds import MatchSounds, cards_left
 from cabinet.config.file import LoadedConfig

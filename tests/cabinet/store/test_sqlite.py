@@ -1,6 +1,5 @@
 """The store's database: its tables, and those of versions before."""
 
-import dataclasses
 import errno
 import fcntl
 import json
@@ -320,7 +319,7 @@ def test_a_result_that_cannot_be_read_leaves_the_ratings_of_another_curve(tmp_pa
     with database(tmp_path / FILE) as one:
         one.apply([change for each in results for change in (book.begun(each), book.ended(each))])
         one._connection.execute("UPDATE matches SET figures = '[' WHERE ended = 1")
-        write_standings(one._connection, dataclasses.replace(standings_of(results), curve=0))
+        write_standings(one._connection, replace(standings_of(results), curve=0))
     with database(tmp_path / FILE) as one:
         assert one.load().people.ratings("speed").keys() == {"MIA", "BEN"}
 
