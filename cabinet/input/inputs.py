@@ -198,7 +198,7 @@ class Inputs:
         self._letters = letters
         self._types = False
         self._typed: list[str] = []
-        self._by_button: dict[int, bool] = {}
+        self._by_button: Mapping[int, bool] = {}
         """Seat -> whether its last press was made on something else than a key with a letter."""
         self.lost: Counter[str] = Counter()
         """The number of losses of edges by source, for the operator."""
@@ -246,7 +246,8 @@ class Inputs:
 
     def typed(self) -> list[Typed]:
         """Return the keys that were typed since the last call."""
-        keys, self._typed[:] = tuple(self._typed), ()
+        keys = tuple(self._typed)
+        self._typed.clear()
         letters = self._letters() if keys else {}
         return [Typed(key, letters_on(key, letters)) for key in keys]
 
@@ -355,7 +356,8 @@ class Inputs:
                 if event.line in buttons:  # a board has lines that no panel uses
                     press = press_of(event, buttons[event.line], source.stamps.resolution_ns)
                     if press.pressed:
-                        self._by_button[press.seat] = event.source not in self._keyboards or event.line not in SIGNS
+                        is_button = event.source not in self._keyboards or event.line not in SIGNS
+                        self._by_button = {**self._by_button, press.seat: is_button}
                     self._waiting.append(Arrived(press, source, event.line))
                 continue
             if isinstance(event, Glitch) and event.line in buttons:
