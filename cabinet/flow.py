@@ -64,7 +64,7 @@ from cabinet.scenes.evening import (
     tournament_state,
 )
 from cabinet.scenes.lessons import ButtonsPage, HowTo
-from cabinet.scenes.match import Again, Join, MatchScene, MatchStart, Teach, ToMenu
+from cabinet.scenes.match import Again, Join, MatchScene, MatchStart, Teach, ThirdJoins, ToMenu
 from cabinet.scenes.menu import choose_match
 from cabinet.scenes.names import NamesAsked, TakingNames
 from cabinet.scenes.operator import OperatorPage, Task
@@ -86,7 +86,7 @@ from cabinet.scenes.title import (
     TitleState,
     Tonight,
 )
-from cabinet.scenes.tonight import EveningPlan, JustPlay, plan_evening
+from cabinet.scenes.tonight import EveningPlan, JustPlay, challenged, plan_evening
 from cabinet.screens.view_factory import Seating
 from cabinet.screens.views import Views
 from cabinet.service.card_news import fault_lines, remedy_of
@@ -393,12 +393,15 @@ class Flow:
         found = self._app.store.people.place(game, name) if name else None
         return place_text(found) if found is not None else ""
 
-    def _taking_names(self, seat: int, seats: int = PANELS, *, joins: Sequence[str] | None = None) -> TakingNames:
-        """Return the scene in which a seat, and any other, takes a name; `joins` are the names of a list it is for."""
+    def _taking_names(
+        self, seat: int, seats: int = PANELS, *, joins: Sequence[str] | None = None, taken: Sequence[str] = ()
+    ) -> TakingNames:
+        """Return the scene in which a seat, and any other, takes a name; `joins` are the names of a list it is for, and
+        `taken` those of others."""
         seating, plays, asks = self._seating, joins is None, seat % seats
         asked = NamesAsked(
             asks, "play" if plays else "join", self._app.store.tonight(time.time()), self._names if plays else {},
-            joins or (), seats, self._letters, typists=self._app.inputs.typing_seats(asks),
+            joins or taken, seats, self._letters, typists=self._app.inputs.typing_seats(asks),
         )  # fmt: skip
         return TakingNames(seating.toolkit, seating.setting, asked, is_turned=seating.is_turned)
 
@@ -485,7 +488,23 @@ class Flow:
                 return GetReady(request.game, frozenset({seat, *request.people}), names)
             case Join(seat):
                 return GetReady(request.game, frozenset({seat}))
+            case ThirdJoins(seat, winner):
+                return await self._third_joins(request.game, names, seat, winner)
         return ShowTitle()
+
+    async def _third_joins(self, game: str, names: Mapping[int, str], seat: int, winner: int) -> Step:
+        """Take the name of a third player, and those of the two guests, and begin winner stays with them."""
+        chosen = await self._taking_names(seat, joins=tuple(names.values()))
+        if not (thirds := [name for name in chosen.values() if name]):
+            return GetReady(game, frozenset(), names)
+        if (guest := next((at for at in range(PANELS) if at not in names), None)) is not None:
+            self._names = names
+            names = {**names, **await self._taking_names(guest, taken=thirds)}
+        plan = challenged(names, thirds, winner, EveningPlan("winner_stays", streak=self._app.config.match.streak))
+        self._evening.keep(plan)
+        if len(plan.names) > PANELS:
+            self._evening.begin(plan, self._offer_for_two(game))
+        return Tonight(game)
 
     def _match_scene(self, step: PlayMatch) -> MatchScene:
         """Return the scene of a match that begins, or that goes on."""
@@ -509,7 +528,8 @@ class Flow:
         )
         next_up = evening.words if evening is not None else lambda: ""
         counted = partial(app.played.ends, request)
-        aftermath = Aftermath(counted, app.store.keep_photo, config.operator.name, next_up)
+        takes_third = config.match.names and evening is None
+        aftermath = Aftermath(counted, app.store.keep_photo, config.operator.name, next_up, takes_third)
         return MatchScene(begin, views, heard, app.log, start, aftermath)
 
     def _occasion(self, step: PlayMatch) -> Occasion:

@@ -20,7 +20,7 @@ from cabinet.match.request import names_in
 from cabinet.match.session import Session
 from cabinet.scenes.bases import Leave, ShowRecords
 from cabinet.scenes.dialogs import AskedBy, join_dialog, leave_dialog, lost_dialog, pause_dialog, resume_dialog
-from cabinet.scenes.result import LEAVE, Aftermath, Ending
+from cabinet.scenes.result import JOIN, LEAVE, Aftermath, Ending
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
@@ -71,13 +71,20 @@ class Join(msgspec.Struct, frozen=True):
     are_there: bool
 
 
+class ThirdJoins(msgspec.Struct, frozen=True):
+    """A third player, at the panel of `seat`, joins the two of this match, whose `winner` stays (-1: nobody won)."""
+
+    seat: int
+    winner: int
+
+
 class Teach(msgspec.Struct, frozen=True):
     """A seat wants to see the lessons while the match is paused; the match is shown again after them."""
 
     seat: int
 
 
-MatchResult: TypeAlias = Again | ToMenu | Join | Teach | ShowRecords | Leave
+MatchResult: TypeAlias = Again | ToMenu | Join | ThirdJoins | Teach | ShowRecords | Leave
 
 
 class AllThere(msgspec.Struct, frozen=True):
@@ -226,7 +233,7 @@ class MatchScene(Scene[MatchResult]):
             return
         seats = self._running.match.setup.seats
         if press.seat >= len(seats):
-            self.refuse()  # a panel that has no seat in this game
+            self._handle_unseated(press)
             return
         self._resting.record(press)
         press = turned_press(press) if self._start.is_turned else press
@@ -246,6 +253,13 @@ class MatchScene(Scene[MatchResult]):
             return
         if press.pressed and self._waits and situation.resume < 0:
             self._answer_pause(press)
+
+    def _handle_unseated(self, press: Press) -> None:
+        """Handle a press of a panel that has no seat in this game: at the result ACTION joins, where a third may."""
+        if press.button == ACTION and self._has_result and self._ending.takes_third:
+            self._answer_result(press._replace(button=JOIN))
+        else:
+            self.refuse()
 
     def advance(self, now: int, drained: int) -> None:
         self._now = now
@@ -562,6 +576,9 @@ class MatchScene(Scene[MatchResult]):
             self.dismiss(ShowRecords())
         elif press.button == LEAVE:
             self.dismiss(Leave())
+        elif press.button == JOIN and self._ending.takes_third:
+            winner = self._running.match.outcome.winner if self._running.match.outcome is not None else None
+            self.dismiss(ThirdJoins(press.seat, -1 if winner is None else winner))
         else:
             self.refuse()
 

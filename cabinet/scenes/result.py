@@ -36,6 +36,8 @@ from engine.units import MS, S
 
 LEAVE: Final = CARDS[4]
 """The button that leaves every screen."""
+JOIN: Final = CARDS[0]
+"""The button with which a third player joins two at their result."""
 LOOK_NS: Final = 700 * MS
 """How long the table stays visible after the last card of a deal, before its result covers it."""
 GUARD_NS: Final = 1_200 * MS
@@ -67,13 +69,14 @@ class Aftermath(msgspec.Struct, frozen=True):
 
     `counted` adds it to the running score; without it the match is the first. `keep` writes its photo, which names the
     `house`; without it none is made. `next_up` returns the line about the evening's next match, and is asked after
-    `counted`; with one, the result leads to that match.
+    `counted`; with one, the result leads to that match. `takes_third`: a third player may join two people at it.
     """
 
     counted: Counted | None = None
     keep: Keep | None = None
     house: str = ""
     next_up: Callable[[], str] = lambda: ""
+    takes_third: bool = False
 
 
 class Ending:
@@ -186,6 +189,11 @@ class Ending:
         self._again = tuple(dict.fromkeys((*self._again, seat)))
         self._bar_at = 0
         return self._revenge_left(time_ns) == 0 or set(self._again) >= set(self._two)
+
+    @property
+    def takes_third(self) -> bool:
+        """Whether a third player may join the two people of the match."""
+        return self._aftermath.takes_third and bool(self._two) and not self.leads_on
 
     @property
     def are_both(self) -> bool:
@@ -378,6 +386,7 @@ class Ending:
             key_names=self._views.key_names,
             head_start=head_start_words(match.setup.options, names),
             asks_both=bool(self._two),
+            takes_third=self.takes_third,
         )
         return ResultSheet(self._views.toolkit, word, page, far=self._views.has_far_side)
 
@@ -397,6 +406,7 @@ def result_page(
     next_up: str = "",
     head_start: str = "",
     asks_both: bool = False,
+    takes_third: bool = False,
     key_names: KeyNames = MappingProxyType({}),
 ) -> ResultPage:
     """Return the page of a finished match.
@@ -404,7 +414,8 @@ def result_page(
     `score` is the running score with this match in it, `deals` the number of deals. `is_record`: the closest race is
     the closest ever run here. `places`: the outcome's figures are places. `next_up`: the line about the evening's next
     match; then nobody plays the same once more, and ACTION goes on to that match. `head_start` is the line about one.
-    `asks_both`: two people are asked whether they play again. `key_names`: the keys at a desk.
+    `asks_both`: two people are asked whether they play again, and `takes_third`: a third one may join them.
+    `key_names`: the keys at a desk.
     """
     winner, closest = outcome.winner, story.closest()
     many = len(names) > 2
@@ -421,7 +432,7 @@ def result_page(
         is_record,
         chart_of(story, closest),
         figures_of(story),
-        choices_of(next_up, key_names, asks_both=asks_both),
+        choices_of(next_up, key_names, asks_both=asks_both, takes_third=takes_third),
         next_up,
         sentence_of(outcome, names, story, score, is_record=is_record),
     )
@@ -470,12 +481,16 @@ def sentence_of(
 
 
 def choices_of(
-    next_up: str, key_names: KeyNames = MappingProxyType({}), *, asks_both: bool = False
+    next_up: str,
+    key_names: KeyNames = MappingProxyType({}),
+    *,
+    asks_both: bool = False,
+    takes_third: bool = False,
 ) -> tuple[Choice, ...]:
-    """Return the ways on from a result, with their keys at a desk; `asks_both` as in `result_page`."""
+    """Return the ways on from a result, with their keys at a desk; the others are as in `result_page`."""
     again = "result.revenge" if asks_both else "result.again"
     ways = [(ACTION, "result.go_on")] if next_up else [(ACTION, again), (LEFT, "result.change")]
-    ways += [(RIGHT, "records.way"), (LEAVE, "result.leave")]
+    ways += [(RIGHT, "records.way"), *([(JOIN, "result.join")] if takes_third else []), (LEAVE, "result.leave")]
     return tuple(Choice(button, word(way), keys_of(key_names, button)) for button, way in ways)
 
 

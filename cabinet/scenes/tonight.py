@@ -1,6 +1,6 @@
 """The page TONIGHT: which format, then its options and names; names are taken at the panels. Leads on with a plan."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, TypeVar
 
@@ -124,6 +124,15 @@ class EveningPlan(msgspec.Struct, frozen=True):
         if (game := self.game or on_offer) == ids[-1]:
             return replace(self, game=on_offer, games="each_round" if len(ids) == len(GAMES) else "loser_chooses")
         return replace(self, game=_after(ids, game) if game in ids else ids[0])
+
+
+def challenged(names: Mapping[int, str], thirds: Sequence[str], winner: int, plan: EveningPlan) -> EveningPlan:
+    """Return winner stays with the names at the seats of a match and those who join: the winner keeps the seat, the
+    first who joins comes to the other, and who has lost goes to the end. Guests are left out; options are `plan`'s."""
+    stays = max(winner, 0)
+    pair = [names.get(stays, ""), *thirds[:1]]
+    line = [*(pair if stays == 0 else reversed(pair)), *thirds[1:], names.get(1 - stays, "")]
+    return replace(plan.in_format("winner_stays"), names=tuple(dict.fromkeys(name for name in line if name)))
 
 
 def _after(values: tuple[Value, ...], value: Value) -> Value:

@@ -274,6 +274,7 @@ SHARED: Final = MappingProxyType(
         "result.quickest": "QUICKEST, SEC",
         "result.run": "IN A ROW",
         "result.again": "AGAIN",
+        "result.join": "JOIN",
         "result.revenge": "REVENGE?",
         "result.decided": "THE RACE THAT DECIDED",
         "result.said.record": "{margin} ms: A RECORD HERE",

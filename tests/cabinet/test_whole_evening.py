@@ -18,6 +18,7 @@ from cabinet.scenes.choice import ASKED_NS, Choice
 from cabinet.scenes.dialogs import Resume
 from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.match import MatchScene
+from cabinet.scenes.names import TakingNames
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.title import Title, Tonight
 from cabinet.scenes.tonight import EveningPlan, EveningSetup, Format
@@ -144,6 +145,16 @@ def test_the_winner_stays_the_loser_goes_to_the_end_and_the_result_leads_on(tmp_
     assert [(played.names, played.winner) for played in queue.results] == [(("MIA", "BEN"), "BEN")]
     assert queue.seat_holder is not None and (queue.seat_holder.name, queue.seat_holder.streak) == ("BEN", 1)
     assert queue.now is not None and set(queue.now.names) == {"BEN", "ZOE"}
+
+
+@pytest.mark.long
+def test_a_third_player_joins_two_guests_at_their_result_and_the_winner_stays(tmp_path: Path) -> None:
+    evening = party(tmp_path).after(S).tap(ACTION, AMBER).tap(ACTION, BLUE).after(2 * S).plays(BLUE).look()
+    evening.tap(CARDS[0], AMBER).after(S).look().spells("ZOE", AMBER).after(S).look()
+    evening.tap(LEFT, BLUE).spells("EVE", BLUE).spells("ADA", AMBER).after(S).look().run()
+    assert evening.seen == names(MatchScene, TakingNames, TakingNames, WinnerStaysScene)
+    queue = evening.journal()
+    assert queue.now is not None and (queue.now.names, queue.names) == (("ZOE", "EVE"), ("ZOE", "EVE", "ADA"))
 
 
 @pytest.mark.parametrize("kind", ["winner_stays", "tournament"])

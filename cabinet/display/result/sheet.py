@@ -317,17 +317,17 @@ class ResultSheet(Page):
         colours = self._toolkit.theme.colours
         ink = colours.dark_text if is_first else colours.text
         ground = plate(self._colour) if is_first else plate(colours.plate, colours.key_edge)
-        keys = [(0.0, key_caps(self._toolkit, choice.keys))] if choice.keys else []
-        line = row((0, sign(SIGNS[choice.button], 22, ink)), *keys, (0, Text(choice.text, 23, ink)), gap=6, across=0.5)
-        return On(line, ground, (9, 0))
+        mark = key_caps(self._toolkit, choice.keys) if choice.keys else sign(SIGNS[choice.button], 22, ink)
+        line = row((0, mark), (0, Text(choice.text, 23, ink)), gap=6, across=0.5)
+        return On(line, ground, (6 if choice.keys else 9, 0))
 
     def _small_way(self, choice: Choice) -> Part:
-        """Return a choice of a card button: the number on a cap, and the word."""
+        """Return a choice of a card button: the number on a cap, or its keys at a desk, and the word."""
         colours = self._toolkit.theme.colours
         number = Text(str(BUTTON_INDEX[choice.button] + 1), 14, colours.quiet, "text", across=0.5)
         cap = On(number, plate(colours.night, colours.key_edge, 6), (8, 6), fits=True)
-        keys = [(0.0, key_caps(self._toolkit, choice.keys))] if choice.keys else []
-        return row((0, cap), *keys, (0, Text(choice.text, 18, colours.text)), gap=7)
+        mark = key_caps(self._toolkit, choice.keys) if choice.keys else cap
+        return row((0, mark), (0, Text(choice.text, 18, colours.text)), gap=6)
 
 
 def _draw_flood(toolkit: Toolkit, colour: Colour, heart: tuple[int, int]) -> pygame.Surface:

@@ -132,7 +132,8 @@ def test_all_ways_stand_clear_in_every_language(
     toolkit = Toolkit(Theme(), Fonts(), size)
     with in_use(Language(code)):
         next_up = word("next.match", left="WMW", right="MWM") if is_evening else ""
-        page = replace(result(0), choices=choices_of(next_up, keys), next_up=next_up)
+        ways = choices_of(next_up, keys, asks_both=not is_evening, takes_third=not is_evening)
+        page = replace(result(0), choices=ways, next_up=next_up)
         sheet = ResultSheet(toolkit, word, page)
     assert faults(toolkit, sheet.laid, Box(0, 0, *size)) == []
 

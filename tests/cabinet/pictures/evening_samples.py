@@ -87,7 +87,9 @@ def result(toolkit: Toolkit, way: Way) -> pygame.Surface:
     score = RunningScore((PLAYERS, PLAYERS), (5, 3))
     assert match.outcome is not None, "the match has been played to its end"
     deals = match.table.number("deal")
-    page = result_page(match.outcome, names, story, score, deals=deals, is_record=True, asks_both=True)
+    page = result_page(
+        match.outcome, names, story, score, deals=deals, is_record=True, asks_both=True, takes_third=True
+    )
     screen = pygame.Surface(toolkit.size)
     views = _views(toolkit, way, _factory(way))
     ResultSheet(toolkit, word, page, far=views.has_far_side).draw(screen, 5 * S, 0.8)

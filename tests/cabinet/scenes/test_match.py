@@ -26,7 +26,7 @@ from cabinet.match.played import RunningScore
 from cabinet.match.request import PERSON, MatchRequest
 from cabinet.match.story import begun
 from cabinet.scenes.bases import Leave
-from cabinet.scenes.match import FEW, UNSEEN_NS, Again, MatchScene, MatchStart, ToMenu
+from cabinet.scenes.match import FEW, UNSEEN_NS, Again, MatchScene, MatchStart, ThirdJoins, ToMenu
 from cabinet.scenes.result import (
     BAR_NS,
     FRAME_NS,
@@ -36,6 +36,7 @@ from cabinet.scenes.result import (
     PRINT_NS,
     SETTLE_NS,
     SHOWN_NS,
+    Aftermath,
     result_page,
 )
 from cabinet.screens.view_factory import head_start_words, table_view
@@ -252,6 +253,22 @@ def test_two_are_asked_together_for_ten_seconds(presses: list[tuple[int, int]], 
         assert bool(evening.went) == ((comes.are_both and number == 1) or at_ms > 10_000)
     evening.wait(REVENGE_NS // MS)
     assert evening.went == [Again(presses[-1][0], are_both=True) if comes.are_both else comes]
+
+
+@pytest.mark.parametrize(("seat", "button"), [(AMBER, CARDS[0]), (BLUE, CARDS[0]), (2, ACTION)])
+@pytest.mark.parametrize("takes_third", [True, False])
+def test_a_third_player_may_join_two_people_at_their_result(
+    seat: int, button: str, takes_third: bool, invite: Invite
+) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    evening.wait_for("finished")
+    evening.wait(6000)
+    ending = evening.scene._ending
+    ending._two, ending._aftermath = (AMBER, BLUE), Aftermath(takes_third=takes_third)
+    evening.tap(seat, button)
+    outcome = evening.match.outcome
+    assert outcome is not None
+    assert evening.went == ([ThirdJoins(seat, -1 if outcome.winner is None else outcome.winner)] if takes_third else [])
 
 
 def test_in_an_evening_the_result_names_the_next_and_action_goes_on(invite: Invite) -> None:
