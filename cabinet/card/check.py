@@ -27,6 +27,7 @@ from cabinet.config.file import DOTTED, LoadedConfig, clashes_of, merged, parse_
 from cabinet.config.offers import check_rules
 from cabinet.config.schema import Config, Section
 from cabinet.config.toml import EFFORT, OURS, KeyPath, leaves, toml_problem, toml_value
+from cabinet.machine.wireless import KEY, MOST_SSID, PHRASE
 from cabinet.strings.catalogue import has_word, word
 from engine.errors import shortened
 
@@ -178,14 +179,9 @@ KEY_TYPES: Final = (
     *("ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "sk-ecdsa-sha2-nistp256@openssh.com"),
 )
 """The types of public keys that OpenSSH 9 and later accept (sshd(8), AUTHORIZED_KEYS FILE FORMAT)."""
-PSK: Final = re.compile(r"[0-9A-Fa-f]{64}")
-PASSPHRASE: Final = re.compile(r"[ -~]{8,63}")
-"""IEEE 802.11, annex J.4: 8 to 63 printable ASCII characters."""
 ZONE: Final = re.compile(r"[A-Za-z][\w+-]*(?:/[A-Za-z][\w+-]*){0,2}")
 MIN_KEY: Final = 32
 """The fewest bytes of key material after the type: an Ed25519 key's."""
-MOST_SSID: Final = 32
-"""The most bytes of a network's name (IEEE 802.11, 9.4.2.2)."""
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -261,7 +257,7 @@ def wlan_faults(wlan: Wlan) -> Iterator[Fault]:
         yield Fault(("wlan", "ssid"), word("card.ssid"))
     if wlan.country and wlan.country not in COUNTRIES:
         yield Fault(("wlan", "country"), word("card.country"))
-    if wlan.password and not PASSPHRASE.fullmatch(wlan.password) and not PSK.fullmatch(wlan.password):
+    if wlan.password and not (PHRASE.fullmatch(wlan.password) or KEY.fullmatch(wlan.password)):
         yield Fault(("wlan", "password"), word("card.password"))
 
 

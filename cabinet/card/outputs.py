@@ -5,22 +5,19 @@ and secrets, each key on its own line. A later fault (a pin that is in use) is t
 file, although no copy of the file is kept.
 """
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from cabinet.card.check import PSK, Card, Wlan, config_part, read_card
+from cabinet.card.check import Card, Wlan, config_part, read_card
 from cabinet.card.disk import CARD, FINGERPRINT, KEYS, PRIVATE, WLAN, ZONE, Output, digest
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, decoded
 from cabinet.config.load import load_file
 from cabinet.config.offers import check_rules
 from cabinet.config.toml import leaves, text_on_lines
-
-ROUNDS: Final = 4096
-"""Iterations of PBKDF2 for a WPA2 network (IEEE 802.11, annex J.4.1)."""
+from cabinet.machine.wireless import block
 
 
 @dataclass(frozen=True)
@@ -65,23 +62,9 @@ def outputs(card: Card, fingerprint: str) -> Mapping[str, Output]:
 
 
 def supplicant(wlan: Wlan) -> str:
-    """Return a configuration of wpa_supplicant (wpa_supplicant.conf(5)) without the passphrase.
-
-    The name is written in hexadecimal, so no sign in it can mean anything else.
-    """
-    network = [f"ssid={wlan.ssid.encode().hex()}"]
-    if wlan.hidden:
-        network.append("scan_ssid=1")
-    network += [f"psk={psk(wlan)}", "key_mgmt=WPA-PSK"] if wlan.password else ["key_mgmt=NONE"]
-    lines = "".join(f"\t{line}\n" for line in network)
-    return f"country={wlan.country}\nupdate_config=0\nnetwork={{\n{lines}}}\n"
-
-
-def psk(wlan: Wlan) -> str:
-    """Return the pre-shared key as 64 hexadecimal digits (IEEE 802.11, annex J.4.1)."""
-    if PSK.fullmatch(wlan.password):
-        return wlan.password.lower()
-    return hashlib.pbkdf2_hmac("sha1", wlan.password.encode(), wlan.ssid.encode(), ROUNDS, 32).hex()
+    """Return a configuration of wpa_supplicant (wpa_supplicant.conf(5)) without the passphrase."""
+    more = ["scan_ssid=1"] if wlan.hidden else []
+    return f"country={wlan.country}\nupdate_config=0\n{block(wlan.ssid.encode(), wlan.password, *more)}"
 
 
 def count(raw: Mapping[str, Any]) -> int:

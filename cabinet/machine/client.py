@@ -7,12 +7,13 @@ own, never by the loop.
 import json
 import os
 import socket
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from cabinet.machine.stick import NotDone
+from cabinet.machine.wireless import Network
 from hardware.peer import VERSION, decoded
 
 SOCKET: Final = Path("/run/photofinish-helper.socket")
@@ -54,6 +55,20 @@ class Helper:
         with self._connected() as connection:
             _, descriptors = asked(connection, verb, arguments)
             close_all(descriptors)
+
+    def networks(self) -> Sequence[Network]:
+        """Return the wireless networks in reach, the one in use first, then by their signals. Raises NotDone."""
+        with self._connected() as connection:
+            answer, descriptors = asked(connection, "networks", {})
+            close_all(descriptors)
+        try:
+            return [Network(bytes.fromhex(name), *more) for name, *more in answer["networks"]]
+        except (KeyError, TypeError, ValueError) as problem:
+            raise NotDone("answer") from problem
+
+    def join(self, ssid: bytes, phrase: str) -> None:
+        """Have a wireless network joined and kept; `phrase` "" is for an open one. Raises NotDone."""
+        self.ask("join", ssid=ssid.hex(), phrase=phrase)
 
     def journal(self) -> bytes:
         """Return what the cabinet's units have written to the journal, `MOST_JOURNAL` bytes at most. Raises NotDone."""

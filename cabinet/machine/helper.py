@@ -9,6 +9,8 @@ other than USER is refused. It reads one message, a JSON object with a verb and 
     {"verb": "clock", "at": 1795000000}          seconds since 1970
     {"verb": "zone", "name": "Europe/Berlin"}    a name of the tz database
     {"verb": "wifi", "on": false}                every wireless network
+    {"verb": "networks"}                         the answer lists the wireless networks in reach
+    {"verb": "join", "ssid": "486f6d65", "phrase": "…"}  the network of that name, in hexadecimal digits
     {"verb": "brightness", "percent": 60}        of every screen whose driver has one
     {"verb": "journal"}                          the answer carries a pipe with the text
     {"verb": "stick"}                            see `cabinet.machine.stick`: the answer carries the stick's folder
@@ -38,6 +40,7 @@ from typing import Any, Final
 
 from cabinet.machine.bundle import OWNER_KEY, RELEASES, take, this_target
 from cabinet.machine.stick import NotDone, Stick, found_stick
+from cabinet.machine.wireless import Wireless, wireless
 from cabinet.process.streams import print_safely
 from hardware.peer import FIRST_DESCRIPTOR, Refused, check_peer, decoded, encoded
 
@@ -52,6 +55,8 @@ FIRST_TIME: Final = 1_577_836_800
 LAST_TIME: Final = 4_102_444_800
 """The years 2020 to 2099, in s since 1970: what the clock may be set to."""
 ZONE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}")
+HEX: Final = re.compile(r"(?:[0-9a-f]{2}){1,32}")
+"""A network's name in hexadecimal digits."""
 RFKILL_EVENT: Final = struct.Struct("=IBBBB")
 """`struct rfkill_event` (linux/rfkill.h): index, type, operation, soft block, hard block."""
 WLAN, CHANGE_ALL = 1, 3
@@ -90,6 +95,7 @@ class System:
     zones: Path = Path("/usr/share/zoneinfo")
     backlights: Path = Path("/sys/class/backlight")
     rfkill: Path = Path("/dev/rfkill")
+    wireless: Callable[[], Wireless] = wireless
     kept_time: Path = Path("/var/lib/systemd/timesync/clock")
     """The file whose time timesyncd, and a card at its start, take for the earliest that it can be."""
     releases: Path = RELEASES
@@ -202,6 +208,23 @@ def set_wifi(system: System, question: Mapping[str, Any], connection: socket.soc
     connection.send(encoded({}))
 
 
+def list_networks(system: System, _question: Mapping[str, Any], connection: socket.socket) -> None:
+    """Tell of the wireless networks in reach: name in hexadecimal digits, signal, kind, whether it is in use."""
+    found = system.wireless().networks()
+    connection.send(encoded({"networks": [[ssid.hex(), *more] for ssid, *more in found]}))
+
+
+def join_network(system: System, question: Mapping[str, Any], connection: socket.socket) -> None:
+    """Join a wireless network. A refusal has neither its name nor its phrase: the journal keeps what is refused."""
+    name, phrase = question.get("ssid"), question.get("phrase")
+    if not isinstance(name, str) or not HEX.fullmatch(name):
+        raise NotDone("range", "ssid")
+    if not isinstance(phrase, str):
+        raise NotDone("range", "phrase")
+    system.wireless().join(bytes.fromhex(name), phrase)
+    connection.send(encoded({}))
+
+
 def set_brightness(system: System, question: Mapping[str, Any], connection: socket.socket) -> None:
     """Set the brightness of every screen that has one; never to darkness, in which nobody finds the way back."""
     percent = number(question, "percent", 1, 100)
@@ -303,6 +326,8 @@ VERBS: Final[Mapping[str, Callable[[System, Mapping[str, Any], socket.socket], N
     "clock": set_clock,
     "zone": set_zone,
     "wifi": set_wifi,
+    "networks": list_networks,
+    "join": join_network,
     "brightness": set_brightness,
     "journal": send_journal,
     "stick": lend_stick,

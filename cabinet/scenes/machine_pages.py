@@ -5,7 +5,7 @@ Each is a title, lines below it, and a hint at the foot.
 
 import calendar
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -14,7 +14,7 @@ from cabinet.display.page import HEAD, PLAIN, SMALL, SPACE, On, Part, Space, Tex
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import GUARD_NS, Done, Leave, LeftWhenIdle, StaticScene
-from cabinet.scenes.operator_pages import Row
+from cabinet.scenes.operator_pages import Row, rows_table
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
@@ -176,6 +176,43 @@ class TurnValue(LeftWhenIdle[Done | Skip]):
         value = Text(word("operator.turned", value=self._row().value), 2 * HEAD, colours.text, across=0.5)
         about = sentence(word(f"{self._title}.about"), colours.quiet)
         return page_of(self.toolkit, word(self._title), value, about, hint=word("first.turn.hint"))
+
+
+class Picked(msgspec.Struct, frozen=True):
+    """The line that was picked, 0 for the first."""
+
+    place: int
+
+
+class PickLine(LeftWhenIdle[Picked]):
+    """Has one of many lines picked: LEFT and RIGHT move, ACTION takes, CARD5 leaves."""
+
+    def __init__(self, toolkit: Toolkit, title: str, rows: Sequence[Row], place: int = 0) -> None:
+        """`place` is the line that is highlighted at first."""
+        super().__init__(toolkit, idle_ns=READ_NS)
+        self._title = title
+        self._rows = rows
+        self._place = place
+
+    def pressed(self, press: Press) -> None:
+        """See `StaticScene.pressed`."""
+        if press.button in (LEFT, RIGHT):
+            self._place = (self._place + (1 if press.button == RIGHT else -1)) % len(self._rows)
+            self.changed()
+        elif press.button == ACTION:
+            self.dismiss(Picked(self._place))
+        elif press.button == CARDS[-1]:
+            self.dismiss(Leave())
+        else:
+            self.refuse()
+
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        colours = self.toolkit.theme.colours
+        table = rows_table(self.toolkit, self._rows, self._place, turning=False)
+        head = Text(self._title, HEAD, colours.text, across=0.5)
+        foot = Text(word("pick.hint"), SMALL, colours.quiet, "text", 2, across=0.5)
+        return stack((0, head), (1, table), (0, foot), gap=16)
 
 
 class Working(StaticScene[Done]):

@@ -1,4 +1,4 @@
-"""Text that is written with a panel's buttons, letter by letter: the house's name.
+"""Text that is written with a panel's buttons, letter by letter: the house's name, a network's and its passphrase.
 
 LEFT and RIGHT move from letter to letter, CARD3 goes a row down, ACTION takes the letter. CARD1 deletes the last one,
 CARD2 turns to small letters, figures and signs; CARD4 is done, CARD5 leaves everything as it was.
@@ -20,6 +20,10 @@ ACROSS: Final = 10
 ROWS: Final = 4
 CAPITALS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SIGNS: Final = "0123456789-–'’.,:!?&/+#()*\"@_="
+EVERY_SIGN: Final = ("0123456789-_.,:;!?@#$%&*+=/'\"", "()[]{}<>|\\~^`")
+"""What a text that is taken as it stands may have besides letters: all of ASCII."""
+SHOWN: Final = 28
+"""So many of its last letters are shown."""
 IDLE_NS: Final = 60 * S
 """Time without a press after which nothing is changed."""
 DELETE, TURN, DOWN, DONE, BACK = CARDS
@@ -34,19 +38,43 @@ class Written(msgspec.Struct, frozen=True):
 class WriteText(LeftWhenIdle[Written]):
     """Has one line of text written."""
 
-    def __init__(self, toolkit: Toolkit, title: str, text: str, most: int, *, more: str = "") -> None:
-        """`text` is there at first, `most` letters at most; `more` are letters besides A to Z and the signs."""
+    def __init__(
+        self,
+        toolkit: Toolkit,
+        title: str,
+        text: str,
+        most: int,
+        *,
+        more: str = "",
+        least: int = 0,
+        is_exact: bool = False,
+    ) -> None:
+        """`text` is there at first, `least` to `most` letters; `more` are letters besides A to Z and the signs.
+
+        `is_exact`: blanks stay as they are written, and all signs of ASCII can be.
+        """
         super().__init__(toolkit, idle_ns=IDLE_NS)
         self._title = title
         self._text = text
+        self._least = least
         self._most = most
+        self._is_exact = is_exact
         letters = CAPITALS + "".join(each for each in more if not each.isdigit())
-        self._kinds = [f"{letters} ", f"{letters.lower()} ", f"{SIGNS} "]
+        signs = EVERY_SIGN if is_exact else (SIGNS,)
+        self._kinds = [f"{each} " for each in (letters, letters.lower(), *signs)]
         self._chosen = 0
 
     @property
     def _letters(self) -> str:
         return self._kinds[0]
+
+    @property
+    def _shown(self) -> str:
+        """The text, of a long one its end; blanks are seen where they count."""
+        if not self._is_exact:
+            return self._text
+        text = self._text.replace(" ", "·")
+        return text if len(text) <= SHOWN else f"…{text[-SHOWN:]}"
 
     def pressed(self, press: Press) -> None:
         count = len(self._letters)
@@ -63,8 +91,8 @@ class WriteText(LeftWhenIdle[Written]):
                 self._text = self._text[:-1]
             case button if button == ACTION and len(self._text) < self._most:
                 self._text += self._letters[self._chosen]
-            case button if button == DONE:
-                self.dismiss(Written(" ".join(self._text.split())))
+            case button if button == DONE and len(self._text) >= self._least:
+                self.dismiss(Written(self._text if self._is_exact else " ".join(self._text.split())))
             case button if button == BACK:
                 self.dismiss(Leave())
             case _:
@@ -79,10 +107,12 @@ class WriteText(LeftWhenIdle[Written]):
             fill, ink = (colours.paper, colours.dark_text) if is_chosen else (colours.key, colours.key_text)
             shown = Text(letter if letter != " " else word("write.blank"), PLAIN, ink, "text", across=0.5)
             caps.append(On(shown, plate(fill, radius=8), (4, 8)))
+        count = word("write.count", count=len(self._text), least=self._least, most=self._most)
         return stack(
             (0, Text(self._title, SMALL, colours.quiet, across=0.5)),
-            (0, Text(f"{self._text}_", HEAD, colours.text, "text", across=0.5)),
+            (0, Text(f"{self._shown}_", HEAD, colours.text, "text", across=0.5)),
             (1, tiles(caps, ACROSS, ROWS, (6, 6))),
+            *([(0, Text(count, SMALL, colours.quiet, "text", across=0.5))] if self._is_exact else []),
             (0, Text(word("write.hint"), SMALL, colours.quiet, "text", 2, across=0.5)),
             gap=14,
         )

@@ -125,7 +125,7 @@ class MachineItems(OperatorItems):
         """`later` does what waits for the helper, by a name; a thread of its own unless a test does it at once."""
         self._store = store
         self.helper = helper
-        self._view = view or SystemView()
+        self.view = view or SystemView()
         self._later = later or Errands()
         self.not_done = ""
 
@@ -133,7 +133,7 @@ class MachineItems(OperatorItems):
         """Ask the machine for what was chosen in an earlier start."""
         if not self.helper.is_there:
             return
-        kept, view = self._store.settings(), self._view
+        kept, view = self._store.settings(), self.view
         if (percent := kept.get(BRIGHTNESS)) in STEPS and view.brightness() is not None:
             self._ask("brightness", percent=percent)
         if kept.get(WIFI) is False and view.wifi():
@@ -154,14 +154,14 @@ class MachineItems(OperatorItems):
         if not self.helper.is_there:
             return ()
         items = []
-        if self._view.brightness() is not None:
+        if self.view.brightness() is not None:
             turn, about = self._turn_brightness, word("help.screen_brightness")
             items.append(Item(self._brightness_row, turn=turn, topic="screen", help=about, is_open=True))
         items.append(Item(clock_row, leads_to=MachineTask.CLOCK, needs_code=True, help=word("help.clock")))
         if self._zones:
             for row, turn in ((self._region_row, self._turn_region), (self._city_row, self._turn_city)):
                 items.append(Item(row, turn=turn, needs_code=True, help=word("help.zone"), is_ordered=False))
-        if self._view.wifi() is not None:
+        if self.view.wifi() is not None:
             about, row = word("help.wifi"), self._wifi_row
             items.append(Item(row, turn=self._turn_wifi, needs_code=True, help=about, is_ordered=False))
         return items
@@ -192,7 +192,7 @@ class MachineItems(OperatorItems):
     @property
     def _brightness(self) -> int:
         kept = self._store.settings().get(BRIGHTNESS)
-        percent = kept if isinstance(kept, int) else self._view.brightness() or STEPS[-1]
+        percent = kept if isinstance(kept, int) else self.view.brightness() or STEPS[-1]
         return min(STEPS, key=lambda step: abs(step - percent))
 
     def _brightness_row(self) -> Row:
@@ -209,7 +209,7 @@ class MachineItems(OperatorItems):
     @property
     def _is_wifi_on(self) -> bool:
         kept = self._store.settings().get(WIFI)
-        return kept if isinstance(kept, bool) else bool(self._view.wifi())
+        return kept if isinstance(kept, bool) else bool(self.view.wifi())
 
     def _wifi_row(self) -> Row:
         return Row(word("operator.wifi"), word("operator.on" if self._is_wifi_on else "operator.off"))
@@ -223,12 +223,12 @@ class MachineItems(OperatorItems):
 
     @cached_property
     def _zones(self) -> Sequence[str]:
-        return self._view.all_zones()
+        return self.view.all_zones()
 
     @property
     def _zone(self) -> str:
         kept = self._store.settings().get(ZONE)
-        return kept if isinstance(kept, str) else self._view.zone()
+        return kept if isinstance(kept, str) else self.view.zone()
 
     def _region_row(self) -> Row:
         return Row(word("operator.zone.region"), self._zone.partition("/")[0])

@@ -35,6 +35,7 @@ from cabinet.service.machine_items import MachineItems
 from cabinet.service.operator_code import CodeTask, OperatorCode
 from cabinet.service.setting_items import OccasionItems, PeopleItems, ScreenItems, SettingItems, SettingsInForce
 from cabinet.service.stick_items import StickItems
+from cabinet.service.wifi_items import WifiItems
 from cabinet.store.audits import Audits, read_audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.store.people import opened_for_reading
@@ -88,6 +89,7 @@ def operator_service(
         PeopleItems(store),
         audits,
         machine,
+        WifiItems(machine.helper, machine.view),
         stick,
         code,
         panels,

@@ -64,6 +64,7 @@ HELP_WORDS: Final = MappingProxyType(
         "help.clock": "Today's records and the quiet hours go by it.",
         "help.zone": "The clock and the days of the records go by it.",
         "help.wifi": "The games need no network; the clock is set by it.",
+        "help.wifi_join": "Networks in reach; the passphrase is written with the buttons, and never shown again.",
         "help.code": "Six presses, without which guests change nothing that matters.",
         "help.forgotten": "A new one is set by whoever reaches the inside of the box.",
         "help.occasion": "Home, party, bar, tournament, children: what each changes is shown first.",

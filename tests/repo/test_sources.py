@@ -154,7 +154,7 @@ ROOMS = {
     "display": "",
     "regular_file": "strings",
     "config": "errors strings regular_file",
-    "card": "errors strings regular_file config",
+    "card": "errors strings regular_file config machine",
     "people": "strings",
     "store": "errors strings regular_file people",
     "export": "errors strings people store",

@@ -116,6 +116,41 @@ def test_a_radio_is_blocked_and_unblocked(machine: Machine) -> None:
         machine.run("modprobe --remove mac80211_hwsim", check=False)
 
 
+BASE_STATION = """network={
+ssid=48c3a475736572
+mode=2
+frequency=2412
+key_mgmt=WPA-PSK
+psk="two pints please"
+}
+"""
+"""wpa_supplicant's words for a base station, "Häuser" (wpa_supplicant.conf(5))."""
+JOIN = "ssid = 'Häuser'.encode()\nhelper.join(ssid, '{phrase}')\nprint(helper.networks()[0])"
+
+
+@pytest.mark.slow
+def test_a_network_is_found_and_joined_by_the_real_wpa_supplicant(machine: Machine) -> None:
+    """The helper in its sandbox; `tests/cabinet/machine/test_wireless.py` has the same at a fake one."""
+    if machine.run("modprobe mac80211_hwsim radios=2", check=False).code:
+        pytest.skip("this guest has no simulated radio")
+    install = "apt-get install --yes --no-download --no-install-recommends wpasupplicant"
+    machine.run(f"{install} && touch /etc/photofinish-image && mkdir -p -m 700 /data/network", seconds=300)
+    try:
+        machine.run(f"cat > /tmp/base.conf <<'END'\n{BASE_STATION}END")
+        machine.run("echo ctrl_interface=/run/wpa_supplicant > /tmp/own.conf")
+        machine.run("wpa_supplicant -B -i wlan1 -c /tmp/base.conf; wpa_supplicant -B -i wlan0 -c /tmp/own.conf")
+        assert "wifi.phrase" in asked(machine, JOIN.format(phrase="three pints please")).err
+        assert machine.run("ls -A /data/network").out == ""
+        told = answered(machine, JOIN.format(phrase="two pints please"))
+        assert told == "Network(ssid=b'H\\xc3\\xa4user', signal=100, kind='phrase', is_joined=True)"
+        assert machine.out("stat --format '%a %U' /data/network/panel.conf") == "600 root"
+        for said in ("journalctl --boot --no-pager", "cat /data/network/panel.conf"):
+            assert "pints please" not in machine.out(said)
+    finally:
+        machine.run("rm -rf /etc/photofinish-image /data/network; pkill wpa_supplicant", check=False)
+        machine.run("modprobe --remove mac80211_hwsim", check=False)
+
+
 def test_the_journal_has_the_cabinets_own_lines_and_no_others(machine: Machine) -> None:
     told = answered(machine, "print(helper.journal().decode())")
     assert "photofinish" in told

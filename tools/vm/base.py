@@ -46,8 +46,9 @@ STOCK = (
     "initramfs-tools linux-image-amd64 python3 python3-venv ca-certificates openssh-server polkitd "
     "libgbm1 libdrm2 libegl1 libgl1-mesa-dri alsa-utils"
 )
-# What it may not have, so that the installer asks apt for it; fetched beforehand, for the guest has no network.
-LATER = "libgles2 overlayroot busybox"
+# What it may not have, so that the installer asks apt for it; fetched beforehand, for the guest has no network. By
+# wpasupplicant two radios of the kernel's simulation are a network and who joins it (tests/vm/test_helper.py).
+LATER = "libgles2 overlayroot busybox wpasupplicant"
 LEAVE_OUT = ("doc", "man", "locale", "info")
 DISK = "4G"
 HERE = Path(__file__).resolve().parent

@@ -20,10 +20,28 @@ from cabinet.machine.client import SOCKET, Helper
 from cabinet.machine.folder import StickFault
 from cabinet.machine.helper import FIRST_TIME, VERBS, System, alone, answer
 from cabinet.machine.stick import NotDone, Stick, found_stick
+from cabinet.machine.wireless import Network
 from cabinet.strings.catalogue import has_word
 
 ME = "photofinish"
 UNIT = "systemd/root/etc/systemd/system/photofinish-helper"
+
+
+@dataclass
+class Radio:
+    """Networks in reach, and what was joined."""
+
+    found: Sequence[Network] = (Network("Häuschen".encode(), 80, "phrase", is_joined=True), Network(b"\xff", 2, "open"))
+    joined: list[tuple[bytes, str]] = field(default_factory=list)
+    refuses: str = ""
+
+    def networks(self) -> Sequence[Network]:
+        return self.found
+
+    def join(self, ssid: bytes, phrase: str) -> None:
+        if self.refuses:
+            raise NotDone(self.refuses)
+        self.joined.append((ssid, phrase))
 
 
 @dataclass
@@ -37,6 +55,7 @@ class Machine:
     user: int = field(default_factory=os.geteuid)
     incoming: list[str] = field(default_factory=list)
     """what the unit found that makes a release"""
+    radio: Radio = field(default_factory=Radio)
 
     def __post_init__(self) -> None:
         for name in ("zones/Europe", "backlights/panel", "stick", "opt/releases/0.1.0-0123456789ab"):
@@ -49,7 +68,7 @@ class Machine:
         self.system = System(
             run=self.run, find_stick=self.stick, zones=self.folder / "zones", backlights=self.folder / "backlights",
             journal=("/bin/echo", "it began"), rfkill=self.folder / "rfkill", kept_time=self.folder / "clock",
-            releases=self.folder / "opt", owner_key=self.folder / "owner.pem",
+            releases=self.folder / "opt", owner_key=self.folder / "owner.pem", wireless=lambda: self.radio,
         )  # fmt: skip
         (self.folder / "opt/current").symlink_to("releases/0.1.0-0123456789ab")
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -154,6 +173,25 @@ def test_what_a_machine_has_not_is_said(machine: Machine) -> None:
         assert (refused.value.key, refused.value.detail) == ("none", verb)
 
 
+def test_networks_are_told_and_one_is_joined(machine: Machine) -> None:
+    assert machine.helper.networks() == list(machine.radio.found)
+    machine.helper.join("Häuschen".encode(), "a long secret")
+    assert machine.radio.joined == [("Häuschen".encode(), "a long secret")]
+    assert machine.ran == []
+
+
+def test_a_phrase_is_in_no_answer_and_in_no_line_of_the_journal(
+    machine: Machine, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for ssid, phrase in ((b"Home", "hunter2hunter2"), (b"", "hunter2hunter2"), (b"Home", "hunter2\n" * 1000)):
+        machine.radio.refuses = "wifi.phrase"
+        with pytest.raises(NotDone) as refused:
+            machine.helper.join(ssid, phrase)
+        assert "hunter2" not in str(refused.value)
+    told = "".join(capfd.readouterr())
+    assert "wifi.phrase" in told and "hunter2" not in told
+
+
 def test_the_journal_comes_through_a_pipe(machine: Machine) -> None:
     assert machine.helper.journal() == b"it began\n"
 
@@ -173,6 +211,10 @@ def test_the_journal_comes_through_a_pipe(machine: Machine) -> None:
         ("zone", {"name": "Europe/Atlantis"}, "range"),
         ("zone", {"name": "Europe"}, "range"),
         ("wifi", {"on": 1}, "range"),
+        ("join", {"ssid": "", "phrase": ""}, "range"),
+        ("join", {"ssid": "ab" * 33, "phrase": ""}, "range"),
+        ("join", {"ssid": "48 6f", "phrase": ""}, "range"),
+        ("join", {"ssid": "ab", "phrase": True}, "range"),
         ("brightness", {"percent": 0}, "range"),
         ("brightness", {"percent": 1 << 70}, "range"),
         ("restart", {"x": "x" * 5000}, "verb"),
@@ -207,6 +249,7 @@ def test_every_reason_has_its_sentence() -> None:
     keys = {"verb", "range", "none", "failed", "refused", "answer"}
     keys |= {f"helper.{name}" for name in ("none", "silent", "failed", "ended")}
     keys |= {f"stick.{name}" for name in ("none", "several", "unknown", "kernel", "busy")}
+    keys |= {f"wifi.{name}" for name in ("none", "manager", "length", "phrase", "silent")}
     keys |= {f"update.{name}" for name in ("key", "foreign", "damaged", "older", "target", "room", "busy", "failed")}
     assert [key for key in keys if not has_word(f"machine.error.{key}")] == []
 
@@ -493,7 +536,7 @@ def test_root_loads_nothing_but_the_standard_library_and_these(repository: Path)
     done = subprocess.run([sys.executable, "-c", program], cwd=repository, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [
         "cabinet", "cabinet.machine", "cabinet.machine.bundle", "cabinet.machine.helper", "cabinet.machine.stick",
-        "cabinet.process", "cabinet.process.streams", "hardware", "hardware.peer",
+        "cabinet.machine.wireless", "cabinet.process", "cabinet.process.streams", "hardware", "hardware.peer",
     ]  # fmt: skip
 
 

@@ -29,17 +29,19 @@ from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs, PanelMap
 from cabinet.input.sources import PanelSource, Sources, find_keys
 from cabinet.machine.client import Helper
+from cabinet.machine.wireless import Network
 from cabinet.scenes.assigning import AssignButtons
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening import RunningEvening, ask_who_has_won, ask_who_leaves
-from cabinet.scenes.machine_pages import EnterCode, Message, ProveOwner, SetClock, Working
+from cabinet.scenes.machine_pages import EnterCode, Message, PickLine, ProveOwner, SetClock, Working
 from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage
 from cabinet.scenes.operator_pages import VIEWS, Note, Row, Spans
 from cabinet.scenes.people import Waiting, sure_question
 from cabinet.scenes.screen_pages import ChooseMode, KeepMode, ScreenTest, SetMargin
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.tonight import EveningPlan
+from cabinet.scenes.write_text import WriteText
 from cabinet.screens.modes import Mode
 from cabinet.service.machine_items import MachineItems, SystemView
 from cabinet.service.operator_code import LENGTH
@@ -47,6 +49,7 @@ from cabinet.service.operator_service import Devices, operator_service
 from cabinet.service.settings import overlaid
 from cabinet.service.stick import moment_of
 from cabinet.service.stick_items import StickItems
+from cabinet.service.wifi_items import network_row
 from cabinet.store.audits import Audits
 from cabinet.store.ledger import SINCE, Race, Setting
 from cabinet.store.people import Person
@@ -441,6 +444,13 @@ def four_panels(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
 MENU: Final = "operators_"
 """What the names of these pictures begin with: none of them is a golden one, since each is lines that others show."""
 PEOPLE: Final = tuple(Person(name, NOON, NOON, 1000 + place, 317) for place, name in enumerate(("MIA", "BEN", "ZOE")))
+AIR: Final = (
+    Network(b"Fritz!Box 7590 AB", 88, "phrase", is_joined=True),
+    Network(b"W" * 32, 71, "phrase"),
+    Network("Café zur Post – Gäste".encode(), 64, "open"),
+    Network(b"eduroam", 12, "other"),
+    *(Network(f"Neighbour {number}".encode(), 10 - number, "phrase") for number in range(10)),
+)
 BACKUP: Final = "backup-2026-11-27-20-15"
 MOMENT: Final = time.struct_time((2026, 11, 27, 20, 15, 0, 4, 331, 0))
 VALUES: Final = {
@@ -518,6 +528,7 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
     evening = Evening.begin(WinnerStays(("MIA", "BEN"))).evening
     back = Answer(word("menu.back"), word("desk.back.line"), "", ("left",))
     backups = [Answer(moment_of(BACKUP).replace(" ", "\n"), word("stick.restore.line", name=BACKUP), BACKUP)] * 3
+    phrase = WriteText(toolkit, word("wifi.phrase", name="W" * 32), "a long secret " * 4, 63, least=8, is_exact=True)
     yes = Answer(word("desk.yes"), word("stick.restore.yes", moment=moment_of(BACKUP)), BACKUP)
     return {
         "code": EnterCode(toolkit, word("code.enter"), LENGTH),
@@ -530,6 +541,11 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
         "code_wait": Message(toolkit, word("code.locked"), word("code.wait", seconds=60), is_alarm=True),
         "clock": SetClock(toolkit, MOMENT),
         "margin": SetMargin(toolkit, 3),
+        "wifi_which": PickLine(toolkit, word("wifi.which"), [*map(network_row, AIR), Row(word("wifi.other_name"))], 1),
+        "wifi_phrase": phrase,
+        "wifi_joining": Working(toolkit, word("wifi.joining"), word("wifi.joining.about"), lambda: 0.0),
+        "wifi_other": Message(toolkit, word("wifi.failed"), word("wifi.other"), is_alarm=True),
+        "wifi_joined": Message(toolkit, word("wifi.joined"), word("wifi.joined.about", name="W" * 32)),
         "mode": ChooseMode(toolkit, MODES, MODES[0]),
         "mode_keep": KeepMode(toolkit, MODES[0]),
         "stick_exporting": Working(toolkit, word("stick.exporting"), word("stick.leave_it"), lambda: 0.4),

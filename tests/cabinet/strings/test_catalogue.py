@@ -55,7 +55,17 @@ LOOKED_UP = (
     *("certify.claim.", "certify.column.", "certify.figures.", "certify.kind."),
     *("certify.clock.", "certify.traced."),
     *("card.toml.", "card.takes.", "card.locale", "card.wlan", "card.ssh", "cli.card.", "cli.group."),
-    *("machine.error.", "stick.fault.", "clock.", "occasion.", "code.by.", "first."),
+    *(
+        "wifi.kind.",
+        "wifi.looking",
+        "wifi.joining",
+        "machine.error.",
+        "stick.fault.",
+        "clock.",
+        "occasion.",
+        "code.by.",
+        "first.",
+    ),
 )
 """Groups whose members are looked up by names made elsewhere."""
 

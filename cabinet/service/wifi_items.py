@@ -1,0 +1,144 @@
+"""The operator's line that joins a Wi-Fi: a look for networks, one of them, its passphrase, the attempt.
+
+The passphrase is written letter by letter, goes to root's helper in one message, and is kept nowhere in this program:
+not among the settings, in a log, or in what the stick takes along.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum, auto
+from functools import partial
+from typing import Final, Generic, TypeVar
+
+from cabinet.display.toolkit import Toolkit
+from cabinet.machine.client import Helper
+from cabinet.machine.stick import NotDone
+from cabinet.machine.wireless import MOST_SSID, Network
+from cabinet.scenes.machine_pages import Message, Picked, PickLine, Working
+from cabinet.scenes.operator import Item, Page
+from cabinet.scenes.operator_pages import Row
+from cabinet.scenes.write_text import WriteText, Written
+from cabinet.service.items import OperatorItems, plain
+from cabinet.service.machine_items import Errand, Errands, SystemView, sentence_of
+from cabinet.strings.catalogue import word
+
+T = TypeVar("T")
+
+LEAST_PHRASE, MOST_PHRASE = 8, 63
+"""Letters of a passphrase (IEEE 802.11, annex J.4)."""
+STRANGE: Final = "\N{REPLACEMENT CHARACTER}"
+
+
+class WifiTask(Enum):
+    """A page to which a line about the Wi-Fi leads."""
+
+    JOIN = auto()
+
+
+class Asked(Generic[T]):
+    """What the machine is asked for in a thread: its `answer` once `is_done`, or the `problem`, in words."""
+
+    def __init__(self, question: Callable[[], T]) -> None:
+        self._question = question
+        self.answer: T | None = None
+        self.problem = ""
+        self.is_done = False
+
+    def run(self) -> None:
+        """Ask, and wait."""
+        try:
+            self.answer = self._question()
+        except NotDone as problem:
+            self.problem = sentence_of(problem)
+        finally:
+            self.is_done = True
+
+    def progress(self) -> float | None:
+        """Return 0 while the machine is at it, None once it is done."""
+        return None if self.is_done else 0.0
+
+
+class WifiItems(OperatorItems):
+    """The line, on a cabinet that has a radio; it needs the operator's code."""
+
+    def __init__(self, helper: Helper, view: SystemView, later: Callable[[str, Errand], None] | None = None) -> None:
+        """`later` as in `MachineItems`."""
+        self._helper = helper
+        self._view = view
+        self._later = later or Errands()
+
+    def settings(self) -> Sequence[Item]:
+        """See `OperatorItems.settings`."""
+        if not self._helper.is_there or self._view.wifi() is None:
+            return ()
+        return [Item(plain("wifi.join"), leads_to=WifiTask.JOIN, needs_code=True, help=word("help.wifi_join"))]
+
+    def tasks(self) -> Mapping[Enum, Page]:
+        """See `OperatorItems.tasks`."""
+        return {WifiTask.JOIN: self._page}
+
+    async def _page(self, toolkit: Toolkit) -> None:
+        """Look for networks, and have one joined; after a failure another one, or another passphrase."""
+        if not self._view.wifi():
+            await Message(toolkit, word("wifi.title"), word("wifi.off"), is_alarm=True)
+            return
+        found = await self._done(toolkit, "wifi.looking", self._helper.networks)
+        if found is None:
+            return
+        rows = [*map(network_row, found), Row(word("wifi.other_name"))]
+        place = 0
+        while isinstance(picked := await PickLine(toolkit, word("wifi.which"), rows, place), Picked):
+            place = picked.place
+            asked = await (_named(toolkit) if place == len(found) else _secured(toolkit, found[place]))
+            if asked is None:
+                continue
+            ssid, phrase = asked
+            if await self._done(toolkit, "wifi.joining", partial(self._join, ssid, phrase)):
+                await Message(toolkit, word("wifi.joined"), word("wifi.joined.about", name=shown_name(ssid)))
+                return
+
+    def _join(self, ssid: bytes, phrase: str) -> bool:
+        self._helper.join(ssid, phrase)
+        return True
+
+    async def _done(self, toolkit: Toolkit, title: str, question: Callable[[], T]) -> T | None:
+        """Ask the machine while a page says so; say why not, and return None, where it refuses."""
+        asked = Asked(question)
+        self._later("wifi", asked.run)
+        await Working(toolkit, word(title), word(f"{title}.about"), asked.progress)
+        if asked.problem:
+            await Message(toolkit, word("wifi.failed"), asked.problem, is_alarm=True)
+        return asked.answer
+
+
+async def _secured(toolkit: Toolkit, network: Network) -> tuple[bytes, str] | None:
+    """Return the name of a network and its passphrase, which is written where it wants one; None for the way back."""
+    if network.kind == "other":
+        await Message(toolkit, word("wifi.failed"), word("wifi.other"), is_alarm=True)
+        return None
+    if network.kind == "open":
+        return network.ssid, ""
+    title = word("wifi.phrase", name=shown_name(network.ssid))
+    written = await WriteText(toolkit, title, "", MOST_PHRASE, least=LEAST_PHRASE, is_exact=True)
+    return (network.ssid, written.text) if isinstance(written, Written) else None
+
+
+async def _named(toolkit: Toolkit) -> tuple[bytes, str] | None:
+    """Return the name of a network that is not in the list, and its passphrase; None for the way back."""
+    name = await WriteText(toolkit, word("wifi.name"), "", MOST_SSID, least=1, is_exact=True)
+    if not isinstance(name, Written):
+        return None
+    title = word("wifi.phrase.or_none", name=name.text)
+    phrase = await WriteText(toolkit, title, "", MOST_PHRASE, is_exact=True)
+    return (name.text.encode(), phrase.text) if isinstance(phrase, Written) else None
+
+
+def network_row(network: Network) -> Row:
+    """Return the line of a network: its name, how strong it is, and what it asks for."""
+    key = "wifi.in_use" if network.is_joined else f"wifi.kind.{network.kind}"
+    return Row(shown_name(network.ssid), word("wifi.value", signal=network.signal, kind=word(key)))
+
+
+def shown_name(ssid: bytes) -> str:
+    """Return a network's name as it can be shown: bytes that are no text, and signs that are none, as a mark."""
+    text = ssid.decode("utf-8", "replace")
+    return "".join(sign if sign.isprintable() else STRANGE for sign in text)
