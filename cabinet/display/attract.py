@@ -14,6 +14,11 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.page import (
+    GIANT,
+    HEAD,
+    LARGE,
+    PLAIN,
+    SMALL,
     SPACE,
     Cell,
     Figures,
@@ -186,8 +191,8 @@ def record_board_page(toolkit: Toolkit, board: RecordBoard) -> Page:
     """Return the picture of a board of records: the first place is the loudest, four more stand below it."""
     quiet, rows = toolkit.theme.colours.quiet, [*board.rows, *[None] * PLACES][:PLACES]
     head = row(
-        (0, Text(board.title, 42, toolkit.theme.colours.text)),
-        (1, Text(board.line, 18, quiet)),
+        (0, Text(board.title, HEAD, toolkit.theme.colours.text)),
+        (1, Text(board.line, PLAIN, quiet)),
         (0, row(*((0, tab) for tab in _tabs(toolkit, board)), gap=20) if board.spans else SPACE),
         gap=16,
     )
@@ -201,10 +206,10 @@ def _tabs(toolkit: Toolkit, board: RecordBoard) -> Iterator[Part]:
     colours = toolkit.theme.colours
     for number, span in enumerate(board.spans):
         if number == board.span:
-            words = Text(span, 15, colours.dark_text)
+            words = Text(span, SMALL, colours.dark_text)
             yield On(words, plate(colours.paper), (14, 7), fits=True)
         else:
-            yield Text(span, 15, colours.quiet)
+            yield Text(span, SMALL, colours.quiet)
 
 
 def _first_place(toolkit: Toolkit, board: RecordBoard, first: RecordRow | None) -> Part:
@@ -212,11 +217,11 @@ def _first_place(toolkit: Toolkit, board: RecordBoard, first: RecordRow | None) 
     colours = toolkit.theme.colours
     colour = toolkit.theme.seat(first.holder.seat).colour if first else colours.key_edge
     strip = Picture(_finish, (24, 0))
-    inside: Part = Text(board.free, 30, colours.quiet, across=0.5)
+    inside: Part = Text(board.free, LARGE, colours.quiet, across=0.5)
     if first is not None:
-        what = Text(first.what, 26, colours.text, across=1)
-        moments = lines(what, Text(first.when, 15, colours.quiet, "text", across=1), gap=10)
-        figure, people = _figure(toolkit, first, 70), _people(toolkit, board, first, (56, 36))
+        what = Text(first.what, LARGE, colours.text, across=1)
+        moments = lines(what, Text(first.when, SMALL, colours.quiet, "text", across=1), gap=10)
+        figure, people = _figure(toolkit, first, 70), _people(toolkit, board, first, (GIANT, LARGE))
         inside = row((10, SPACE), (240, figure), (350, people), (104, moments), (8, SPACE), gap=8)
     ground = mixed(colours.night, colour, DIM)
     return On(row((0, strip), (1, inside)), plate(ground, colour, 14), (4, 3))
@@ -239,13 +244,13 @@ def _lower_places(toolkit: Toolkit, board: RecordBoard, rows: Sequence[RecordRow
 
 def _record_line(toolkit: Toolkit, board: RecordBoard, number: int, one: RecordRow | None) -> tuple[Part, ...]:
     colours = toolkit.theme.colours
-    rank = Text(str(number + 1), 24, colours.quiet, across=0.5)
+    rank = Text(str(number + 1), PLAIN, colours.quiet, across=0.5)
     if one is None:
-        free = Text(board.free if number == max(1, len(board.rows)) else "", 18, colours.quiet)
+        free = Text(board.free if number == max(1, len(board.rows)) else "", PLAIN, colours.quiet)
         return rank, free, SPACE, SPACE, SPACE
-    what = Text(one.what, 18, colours.text, across=1)
-    when = Text(one.when, 15, colours.quiet, "text", across=1)
-    return rank, _figure(toolkit, one, 36), _people(toolkit, board, one, (30, 24)), what, when
+    what = Text(one.what, PLAIN, colours.text, across=1)
+    when = Text(one.when, SMALL, colours.quiet, "text", across=1)
+    return rank, _figure(toolkit, one, 36), _people(toolkit, board, one, (LARGE, PLAIN)), what, when
 
 
 def _rule(toolkit: Toolkit, size: tuple[int, int]) -> pygame.Surface:
@@ -257,7 +262,7 @@ def _figure(toolkit: Toolkit, one: RecordRow, high: int) -> Part:
     """Return a figure as on a timing board, and its unit on the same foot."""
     colours = toolkit.theme.colours
     figure = Figures(one.figure, high, colours.segments)
-    unit = Text(one.unit, 14, colours.text, "text", down=1)
+    unit = Text(one.unit, SMALL, colours.text, "text", down=1)
     return row((0, figure), (0, unit), gap=10, high=0)
 
 
@@ -266,7 +271,7 @@ def _people(toolkit: Toolkit, board: RecordBoard, one: RecordRow, caps: tuple[in
     holder = _holder(toolkit, one.holder, caps[0])
     if one.beaten is None:
         return holder
-    beats = Text(board.beats, 14, toolkit.theme.colours.quiet, "text")
+    beats = Text(board.beats, SMALL, toolkit.theme.colours.quiet, "text")
     return row((0, holder), (0, beats), (0, _holder(toolkit, one.beaten, caps[1])), gap=16)
 
 
@@ -278,13 +283,13 @@ def places_board_page(toolkit: Toolkit, board: PlacesBoard) -> Page:
     """Return the picture of a board of places in columns; who sits at the cabinet has a plate of the seat's colour."""
     colours = toolkit.theme.colours
     head = row(
-        (0, Text(board.title, 42, colours.text)),
-        (1, Text(board.line, 22, colours.quiet)),
+        (0, Text(board.title, HEAD, colours.text)),
+        (1, Text(board.line, PLAIN, colours.quiet)),
         gap=16,
     )
     cells = [_place(toolkit, placed) for placed in board.places] + [SPACE] * (PLACED - len(board.places))
     places = [cell for first in range(PLACED_DOWN) for cell in cells[first::PLACED_DOWN]]
-    note = Text(board.note, 17, colours.caution, across=0.5)
+    note = Text(board.note, SMALL, colours.caution, across=0.5)
     page = stack((52, head), (12, SPACE), (320, tiles(places, PLACED_ACROSS, PLACED_DOWN, (10, 6))), (30, note))
     return Page(toolkit, On(page, pad=(20, 13)), above_band(toolkit))
 
@@ -293,16 +298,16 @@ def _place(toolkit: Toolkit, placed: Placed) -> Part:
     colours, is_here = toolkit.theme.colours, placed.seat >= 0
     fill = toolkit.theme.seat(placed.seat).colour if is_here else colours.plate
     ink, faint = (colours.dark_text,) * 2 if is_here else (colours.text, colours.quiet)
-    place = Text(placed.place, 17, faint)
-    line = row((2, place), (3, Text(placed.name, 28, ink, across=1)))
+    place = Text(placed.place, SMALL, faint)
+    line = row((2, place), (3, Text(placed.name, LARGE, ink, across=1)))
     return On(line, plate(fill, radius=9), (12, 0))
 
 
 def tonight_board_page(toolkit: Toolkit, board: TonightBoard) -> Page:
     """Return tonight's champion, large, and who is in line, for people who walk by."""
     colours, champion = toolkit.theme.colours, board.champion
-    title = Text(board.title, 34, colours.text)
-    head = row((0, title), (1, Text(board.rule, 16, colours.quiet, across=1)), gap=30)
+    title = Text(board.title, HEAD, colours.text)
+    head = row((0, title), (1, Text(board.rule, SMALL, colours.quiet, across=1)), gap=30)
     strip = chequered(8, colours.chequer)
     parts: list[Cell] = [(48, On(head, pad=(20, 0))), (14, strip), (12, SPACE)]
     if champion is not None:
@@ -311,9 +316,9 @@ def tonight_board_page(toolkit: Toolkit, board: TonightBoard) -> Page:
         room = 144 if champion else 310
         down = min(-(-len(board.line) // ACROSS), DOWN // 2 if champion else DOWN)
         high = min(room, 120 * down)
-        title = Text(board.line_title, 16, colours.quiet, down=0.7)
+        title = Text(board.line_title, SMALL, colours.quiet, down=0.7)
         line = stack(
-            (36, title), (high, _line(toolkit, board, down, 38 if high > 90 * down else 28)), (room - high, SPACE)
+            (36, title), (high, _line(toolkit, board, down, HEAD if high > 90 * down else LARGE)), (room - high, SPACE)
         )
         parts.append((room + 36, On(line, pad=(20, 0))))
     return Page(toolkit, On(stack(*parts, (6, SPACE)), pad=(0, 10)), above_band(toolkit))
@@ -323,7 +328,7 @@ def _champion(toolkit: Toolkit, board: TonightBoard, champion: Holder) -> Part:
     """Return the champion on a ground of their own colour."""
     ink = toolkit.theme.colours.dark_text
     name = _holder(toolkit, champion, 84 if board.line else 120, ink)
-    crown = Text(board.crown, 34, ink)
+    crown = Text(board.crown, LARGE, ink)
     line = row((0, Picture(_crown, (64, 64))), (0, name), (0, crown), gap=28, across=0.5)
     return On(line, Picture(_lit, (0, 0), (champion.seat,), is_ground=True), (40, 0))
 
@@ -353,6 +358,6 @@ def _line(toolkit: Toolkit, board: TonightBoard, down: int, cap: int) -> Part:
 def _queued(toolkit: Toolkit, queued: Queued, cap: int, *, is_next: bool) -> Part:
     colours = toolkit.theme.colours
     ink, faint = (colours.dark_text,) * 2 if is_next else (colours.text, colours.quiet)
-    words = lines(Text(queued.name, cap, ink, across=0.5), Text(queued.note, 14, faint, across=0.5), gap=7)
+    words = lines(Text(queued.name, cap, ink, across=0.5), Text(queued.note, SMALL, faint, across=0.5), gap=7)
     ground = plate(colours.paper, radius=10) if is_next else plate(colours.plate, colours.key_edge, 10)
     return On(words, ground, (8, 2))

@@ -61,8 +61,6 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import chequer, least_capitals
 from engine.units import S
 
-NAME: Final = 16
-"""The height of names and scores on a page full of them, px at 800×480."""
 NOW: Final[Colour] = (4, 5, 10)
 """The ground of those who play now."""
 
@@ -105,12 +103,12 @@ class Bouts:
         elif not side.name:
             name = On(Space((22, 3)), plate(colours.key_edge, radius=0), fits=True)
         elif bout.state == "now":
-            name = named(toolkit, side.name, bout.seats[number], NAME)
+            name = named(toolkit, side.name, bout.seats[number], SMALL)
         else:
-            name = struck(Text(side.name, NAME, ink), ink) if side.is_out else Text(side.name, NAME, ink)
+            name = struck(Text(side.name, SMALL, ink), ink) if side.is_out else Text(side.name, SMALL, ink)
         score = "" if side.score is None else str(side.score)
         ink = colours.text if side.wins or bout.state == "now" else colours.quiet
-        return row((1, name), (0, Text(score, NAME, ink)), gap=6) if score else name
+        return row((1, name), (0, Text(score, SMALL, ink)), gap=6) if score else name
 
     def now(self, duel: Duel) -> Part:
         """Return who plays now: the centre of the page."""
@@ -198,7 +196,7 @@ class PageFrame:
         """Return the title, at its right up to two lines, and a chequered line below."""
         colours, head, square = self.toolkit.theme.colours, self.head, self.toolkit.px(4, 2)
         told = [(1.0, Text(line, SMALL, colours.quiet, across=1)) for line in lines if line]
-        part = row((0, Text(title, 34, colours.text)), (1, stack(*told) if told else SPACE), gap=30)
+        part = row((0, Text(title, HEAD, colours.text)), (1, stack(*told) if told else SPACE), gap=30)
         low = Box(0, head.bottom + self.toolkit.px(2), self.toolkit.size[0], 2 * square)
         return [(part, head), (chequered(0, colours.chequer), low)]
 
@@ -246,20 +244,20 @@ class Tables:
         """Return the table of a round robin: the head of a column is the number of its name."""
         colours, (number, name, points) = self._toolkit.theme.colours, self._frame.cross_columns
         cell = min(self._toolkit.px(46, 28), (room.w - number - name - points) // max(1, len(one.columns)))
-        heads = [Text(str(column + 1), 14, colours.quiet, across=0.5) for column in one.columns]
+        heads = [Text(str(column + 1), SMALL, colours.quiet, across=0.5) for column in one.columns]
         lines: list[tuple[Part, ...]] = [
-            (SPACE, SPACE, *heads, Text(cross.points_title, 14, colours.quiet, across=0.5))
+            (SPACE, SPACE, *heads, Text(cross.points_title, SMALL, colours.quiet, across=0.5))
         ]
         for here in one.rows:
             ink = colours.paper if cross.now is not None and here in cross.now else colours.text
             cells = [self._cell(cross, here, column) for column in one.columns]
-            place = Text(str(here + 1), 14, colours.quiet, across=0.5)
+            place = Text(str(here + 1), SMALL, colours.quiet, across=0.5)
             lines.append(
                 (
                     place,
-                    Text(cross.names[here], 16, ink),
+                    Text(cross.names[here], SMALL, ink),
                     *cells,
-                    Text(cross.points[here], 16, colours.text, across=0.5),
+                    Text(cross.points[here], SMALL, colours.text, across=0.5),
                 )
             )
         return self._lines(lines, [number, name, *[cell] * len(one.columns), points], room)
@@ -269,7 +267,7 @@ class Tables:
         if row == column:
             return On(plate(colours.lane, radius=0), pad=(1, 1))
         text, other = cross.cells[row][column], cross.cells[column][row]
-        score = Text(text, 16, colours.text if _number(text) > _number(other) else colours.quiet, across=0.5)
+        score = Text(text, SMALL, colours.text if _number(text) > _number(other) else colours.quiet, across=0.5)
         if cross.now is not None and {row, column} == set(cross.now):
             return On(score, On(plate(colours.plate, colours.paper, 1), pad=(1, 1)))
         return score
@@ -285,7 +283,7 @@ class Tables:
         tables = []
         for number, rows in enumerate((one.rows[:half], one.rows[half:])):
             if rows:
-                heads = [On(Text(head, 14, quiet, across=1), pad=(2, 0)) for head in standings.heads]
+                heads = [On(Text(head, SMALL, quiet, across=1), pad=(2, 0)) for head in standings.heads]
                 lines = [(SPACE, SPACE, *heads), *(self._standing(standings.rows[row]) for row in rows)]
                 columns = [place, name, *[each] * len(heads)]
                 tables.append(self._lines(lines, columns, room.moved(number * (width + gap))))
@@ -294,20 +292,20 @@ class Tables:
     def _standing(self, standing: Standing) -> tuple[Part, ...]:
         colours = self._toolkit.theme.colours
         ink = colours.quiet if standing.is_out else colours.text
-        name: Part = Text(standing.name, 16, ink)
+        name: Part = Text(standing.name, SMALL, ink)
         if standing.is_out:
             name = struck(name, ink)
-        place = On(Text(standing.place, 14, colours.quiet, across=1), pad=(4, 0))
+        place = On(Text(standing.place, SMALL, colours.quiet, across=1), pad=(4, 0))
         inks = [ink, *[colours.quiet] * len(standing.figures)]
         figures = zip(standing.figures, inks, strict=False)
-        return place, name, *(On(Text(figure, 16, colour, across=1), pad=(2, 0)) for figure, colour in figures)
+        return place, name, *(On(Text(figure, SMALL, colour, across=1), pad=(2, 0)) for figure, colour in figures)
 
     # Pairings
 
     def _pairings(self, pairings: Pairings, shown: range, room: Box) -> Placement:
         """Return the matches of a round as plates in two columns below their title."""
         title = Box(room.x, room.y, room.w, self._frame.title)
-        parts: Placement = [(Text(pairings.title, 15, self._toolkit.theme.colours.quiet), title)]
+        parts: Placement = [(Text(pairings.title, SMALL, self._toolkit.theme.colours.quiet), title)]
         gap = self._toolkit.px(8, 5)
         width = (room.w - gap) // 2
         size = self._bouts.size(width)

@@ -21,6 +21,11 @@ from cabinet.display.evening.pages import (
 )
 from cabinet.display.layout.boxes import Box
 from cabinet.display.page import (
+    GIANT,
+    HEAD,
+    LARGE,
+    PLAIN,
+    SMALL,
     SPACE,
     Cell,
     Flat,
@@ -54,9 +59,8 @@ TINT: Final = 0.14
 """How much of a seat's colour the ground of its side has."""
 RADIUS: Final = 12
 """Radius of a tile's corners, px."""
-HEAD: Final = 79
 FOOT: Final = 60
-"""Heights of the head and of the room of the foot, px."""
+"""Height of the foot's room, px."""
 
 
 class _Picture(Generic[AnyPage]):
@@ -86,14 +90,14 @@ class _Picture(Generic[AnyPage]):
     def _page(self, title: str, rule: str, *cells: Cell) -> Part:
         """Return a page: its title at the left and its rule at the right, and what stands below, 341 px high."""
         colours = self._toolkit.theme.colours
-        words = (0.0, Text(title, 36, colours.text)), (1.0, Text(rule, 17, colours.quiet, across=1))
-        head = stack((14, SPACE), (41, row(*words, gap=16)), (24, SPACE))
-        return On(stack((HEAD, head), *cells, (FOOT, SPACE)), pad=(20, 0))
+        words = (0.0, Text(title, HEAD, colours.text)), (1.0, Text(rule, SMALL, colours.quiet, across=1))
+        head = (14, SPACE), (41, row(*words, gap=16)), (24, SPACE)
+        return On(stack(*head, *cells, (FOOT, SPACE)), pad=(20, 0))
 
     def _sides(self, left: Part, right: Part, versus: str) -> Part:
         """Return two sides with a disc between them."""
         colours = self._toolkit.theme.colours
-        disc = On(Text(versus, 23, colours.dark_text, across=0.5), plate(colours.paper), (6, 0))
+        disc = On(Text(versus, PLAIN, colours.dark_text, across=0.5), plate(colours.paper), (6, 0))
         middle = stack((1, SPACE), (0, On(Space((58, 58)), Flat(disc))), (1, SPACE))
         return row((0.447, left), (0.106, row((1, SPACE), (0, middle), (1, SPACE))), (0.447, right))
 
@@ -106,7 +110,7 @@ class _Picture(Generic[AnyPage]):
             face = stack((0, Space((side * 0.63, 0))), (0, name))
         pad = side * 0.18, (side * 0.52 if key else side * 0.37) / 2
         cap = On(face, plate(colour, radius=7), pad, fits=True)
-        return row((0, cap), (0, Text(words, max(16, side * 0.6), colours.text)), gap=10)
+        return row((0, cap), (0, Text(words, max(SMALL, side * 0.6), colours.text)), gap=10)
 
 
 class QueuePicture(_Picture[QueuePage]):
@@ -120,7 +124,10 @@ class QueuePicture(_Picture[QueuePage]):
         """See `_Picture.described`: everything but the line."""
         colours = self._toolkit.theme.colours
         left, right = (Flat(self._seat(seat, number)) for number, seat in enumerate(page.seats))
-        words = (0.0, Text(page.heading, 16, colours.quiet)), (1.0, Text(page.note, 16, colours.caution, across=1))
+        words = (
+            (0.0, Text(page.heading, SMALL, colours.quiet)),
+            (1.0, Text(page.note, SMALL, colours.caution, across=1)),
+        )
         heading = row(*words, gap=16)
         sides = self._sides(left, right, page.versus)
         return self._page(page.title, page.rule, (197, sides), (14, SPACE), (20, heading), (9, SPACE), (101, SPACE))
@@ -141,10 +148,10 @@ class QueuePicture(_Picture[QueuePage]):
         """Return a seat's panel."""
         colours = self._toolkit.theme.colours
         colour, is_waited_for = self._toolkit.theme.seat(number).colour, bool(seat.above)
-        above: Part = Text(seat.above, 24, colours.text)
+        above: Part = Text(seat.above, PLAIN, colours.text)
         if seat.is_champion:
             above = row((1, SPACE), (0, sign("crown", 39, colour)), (1, SPACE))
-        who = named(self._toolkit, seat.who.name, seat.who.seat, 64, across=0 if is_waited_for else 0.5)
+        who = named(self._toolkit, seat.who.name, seat.who.seat, GIANT, across=0 if is_waited_for else 0.5)
         name = stack((70, who), (26, self._moves(seat.moves, number))) if seat.moves else who
         upper: Part = stack((39, above), (96, name))
         if is_waited_for:
@@ -155,28 +162,28 @@ class QueuePicture(_Picture[QueuePage]):
     def _moves(self, words: str, number: int) -> Part:
         """Return an arrow from the other seat to this one, and the words."""
         ink = self._toolkit.theme.colours.caution
-        cells: list[Cell] = [(0, sign("left" if number == 0 else "right", 20, ink)), (0, Text(words, 16, ink))]
+        cells: list[Cell] = [(0, sign("left" if number == 0 else "right", 20, ink)), (0, Text(words, SMALL, ink))]
         return row(*(cells if number == 0 else cells[::-1]), gap=8)
 
     def _seat_foot(self, seat: QueueSeat, colour: Colour) -> Part:
         """Return the flames with their words, or the button with its effect and who follows."""
         text = self._toolkit.theme.colours.text
         if seat.wins_words and not seat.streak:
-            return Text(seat.wins_words, 22, text, across=0.5)
+            return Text(seat.wins_words, PLAIN, text, across=0.5)
         if seat.wins_words:
             lit = [place < seat.wins for place in range(seat.streak)]
             flames = row(*((0, Picture(_draw_flame, (36, 45), (colour, is_lit), least=0.2)) for is_lit in lit), gap=6)
-            return row((1, flames), (0, Text(seat.wins_words, 22, text)), gap=14)
+            return row((1, flames), (0, Text(seat.wins_words, PLAIN, text)), gap=14)
         way = self._way(seat.action, seat.sign, seat.cap, 37, colour) if seat.action else SPACE
-        return row((1, way), (0, Text(seat.follows, 16, text)), gap=14 if seat.follows else 0)
+        return row((1, way), (0, Text(seat.follows, SMALL, text)), gap=14 if seat.follows else 0)
 
     def _tile(self, tile: tuple[str, str], *, is_next: bool) -> Part:
         """Return a name with its place; the next one is light. The number of those behind has no place."""
         colours, (name, place) = self._toolkit.theme.colours, tile
         ink, faint = (colours.dark_text,) * 2 if is_next else (colours.text, colours.quiet)
         ground = plate(colours.paper if is_next else colours.plate, None if is_next else colours.key_edge, RADIUS)
-        words = Text(name, 40, ink, across=0.5)
-        below = Text(place, 16, faint, across=0.5, down=0.2)
+        words = Text(name, HEAD, ink, across=0.5)
+        below = Text(place, SMALL, faint, across=0.5, down=0.2)
         return On(stack((2, words), (1, below)) if place else words, ground, (6, 4))
 
 
@@ -212,13 +219,13 @@ class PartyPicture(_Picture[PartyPage]):
         colours, colour = self._toolkit.theme.colours, self._toolkit.theme.seat(seat).colour
         fill, ink = (colour, colours.dark_text) if has_won else (mixed(colours.plate, colour, TINT), colour)
         score = Text(str(team.score), 58, ink)
-        title = row((1, named(self._toolkit, team.name, seat, 30, ink)), (0, score), gap=10)
+        title = row((1, named(self._toolkit, team.name, seat, LARGE, ink)), (0, score), gap=10)
         up: Part = SPACE
         if has_won:
             up = row((1, SPACE), (0, sign("crown", 82, colours.dark_text)), (1, SPACE))
         elif team.up:
-            name = named(self._toolkit, team.up, seat, 52)
-            told = stack((0, Text(team.above, 16, colours.text)), (1, name), gap=8) if team.above else name
+            name = named(self._toolkit, team.up, seat, GIANT)
+            told = stack((0, Text(team.above, SMALL, colours.text)), (1, name), gap=8) if team.above else name
             up = row((1, told), (0, Mark(size=(82, 82), name=str(seat))), gap=8)
         is_up = team.action and not has_won and team.up
         action = self._way(team.action, team.sign, team.cap, 34, colour) if is_up else SPACE
@@ -234,7 +241,7 @@ class PartyPicture(_Picture[PartyPage]):
         if len(team.names) > most:
             shown.append(f"+{len(team.names) - len(shown)}")
         ground = plate(colours.plate, colours.key_edge, RADIUS)
-        cells = [On(Text(name, 17, colours.text, across=0.5), ground, (5, 0)) for name in shown]
+        cells = [On(Text(name, PLAIN, colours.text, across=0.5), ground, (5, 0)) for name in shown]
         return tiles(cells, TEAM_ACROSS, TEAM_DOWN, (5, 5))
 
 
@@ -254,8 +261,10 @@ class TonightPicture(_Picture[TonightPage]):
             gap=10,
         )
         ink = colours.good if page.is_enough else colours.caution
-        heading = row((0, Text(page.heading, 16, colours.quiet)), (1, Text(page.state, 16, ink, across=1)), gap=16)
-        names: Part = Text(page.empty, 22, colours.quiet, across=0.5)
+        heading = row(
+            (0, Text(page.heading, SMALL, colours.quiet)), (1, Text(page.state, SMALL, ink, across=1)), gap=16
+        )
+        names: Part = Text(page.empty, PLAIN, colours.quiet, across=0.5)
         if page.names:
             shown = [Flat(self._name(who, is_chosen=place == page.chosen)) for place, who in enumerate(page.names)]
             names = tiles(shown, NAMES_ACROSS, NAMES_DOWN, (7, 7))
@@ -266,15 +275,15 @@ class TonightPicture(_Picture[TonightPage]):
         colours = self._toolkit.theme.colours
         ground = plate(colours.paper if is_chosen else colours.plate, colours.key_edge, RADIUS)
         ink = colours.dark_text if is_chosen else None
-        return On(named(self._toolkit, who.name, who.seat, 18, ink, across=0.5), ground, (4, 0))
+        return On(named(self._toolkit, who.name, who.seat, PLAIN, ink, across=0.5), ground, (4, 0))
 
     def _tile(self, tile: OptionTile, place: int) -> Part:
         """Return an option with the number or the keys of its button hanging from it."""
         colours = self._toolkit.theme.colours
         ink = colours.text if tile.is_free else colours.key_edge
-        words: Part = Text(tile.words, 18, colours.quiet if tile.value else ink, across=0.5)
+        words: Part = Text(tile.words, PLAIN, colours.quiet if tile.value else ink, across=0.5)
         if tile.value:
-            words = stack((1, SPACE), (0, words), (0, Text(tile.value, 34, ink, across=0.5)), (1, SPACE), gap=12)
+            words = stack((1, SPACE), (0, words), (0, Text(tile.value, LARGE, ink, across=0.5)), (1, SPACE), gap=12)
         number: Part = Text(str(place + 1), 16, colours.text, across=0.5)
         if tile.keys:
             number = row((1, SPACE), (0, key_caps(self._toolkit, tile.keys)), (1, SPACE))
