@@ -28,6 +28,8 @@ LAST_STEP: Final = 40
 """The greatest number of lines of one event, which a power cut may have torn."""
 STRETCH_NS: Final = 1_000_000_000
 """How much of a log is played at once, ns: what is final after it, nothing needs to keep."""
+LINES_A_CALL: Final = 50
+"""After how many verified lines ``verify`` tells its caller."""
 PLANS_PER_LIFE: Final = 1_000_000
 """More plans than a bot makes in a deal. After each resume, a bot's plans are numbered from the next multiple of it."""
 
@@ -109,17 +111,30 @@ def no_pause() -> None:
     """Do nothing between two stretches of a log."""
 
 
-def verify(log: Log) -> None:
+def ignore(_lines: int) -> None:
+    """Take a number of verified lines and do nothing."""
+
+
+def verify(log: Log, on_lines: Callable[[int], object] = ignore) -> None:
     """Replay the log and compare every line, byte for byte. Raises Divergence at the first difference.
 
     An unfinished log is valid if the replayed match begins with it. A log with decreasing times is always invalid, even
-    if the rules of its edition produced them.
+    if the rules of its edition produced them. ``on_lines`` is called with the number of lines found right so far, each
+    time that `LINES_A_CALL` more are.
     """
-    compare(log, _played_again(log))
+    compare(log, _counted(_played_again(log), on_lines))
     place = first_fall([(value["t"], "press" in value) for value in log.values], log.setup.reach_ns)
     if place is not None:
         line = log.lines[place + 1]
         raise Divergence(f"line {place + 2} goes back in time: what stands before it was later\n  log:          {line}")
+
+
+def _counted(lines: Iterable[str], on_lines: Callable[[int], object]) -> Iterator[str]:
+    """Yield the lines, and tell now and then how many have been taken."""
+    for number, line in enumerate(lines):
+        if number % LINES_A_CALL == 0:
+            on_lines(number)
+        yield line
 
 
 def _played_again(log: Log) -> Iterator[str]:

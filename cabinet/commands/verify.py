@@ -16,14 +16,15 @@ from cabinet.commands.executors import executor_of, notify, progress
 from cabinet.errors import ExecutorFailed
 from cabinet.regular_file import is_stream, read_named_file
 from cabinet.research.bulk import deliver
-from cabinet.research.verification import UNREADABLE, LogsJob, LogTally, Verdict, verdict_on
+from cabinet.research.verification import LogsJob, LogTally, verdict_on
 from cabinet.store.logs import read_log, unreadable_log
 from cabinet.strings.catalogue import word
 from cabinet.strings.columns import in_columns
+from engine.verdict import UNREADABLE, Verdict
 
 RIGHT: Final = 0
 CODES: Final = {"right": RIGHT, "unfinished": RIGHT, "differs": 1, "unreadable": 2}
-"""The exit codes by verdict (`cabinet.research.verification.VERDICTS`)."""
+"""The exit codes by verdict (`engine.verdict.VERDICTS`)."""
 COLUMNS: Final = ("logs", "right", "unfinished", "differs", "unreadable", "lines")
 SUFFIX: Final = ".jsonl"
 MOST_LISTED: Final = 1000

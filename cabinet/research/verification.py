@@ -1,6 +1,5 @@
 """Verification of many logs, in tasks: which are right, and a tally of them by game."""
 
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,27 +11,11 @@ from cabinet.process import gc_tuning
 from cabinet.research.bulk import Task, packed, unpacked
 from cabinet.store.logs import read_log
 from cabinet.strings.catalogue import word
-from engine.errors import Divergence, EngineError
-from engine.log import read, read_header
-from engine.log_replay import verify
+from engine.errors import EngineError
+from engine.verdict import UNREADABLE, VERDICTS, Verdict, verdict_of
 
-RIGHT: Final = "right"
-UNFINISHED: Final = "unfinished"
-DIFFERS: Final = "differs"
-UNREADABLE: Final = "unreadable"
-VERDICTS: Final = (RIGHT, UNFINISHED, DIFFERS, UNREADABLE)
-"""The possible verdicts on a log, from good to bad. An unfinished log is right as far as it goes."""
 MOST_CARRIED: Final = 1_000_000
 """The size in bytes at which a task that carries packed logs takes no more of them."""
-
-
-class Verdict(NamedTuple):
-    """The verdict on one log, its game (empty if unreadable), its number of lines, and in words its fault."""
-
-    verdict: str
-    game: str = ""
-    lines: int = 0
-    problem: str = ""
 
 
 class Carried(NamedTuple):
@@ -43,28 +26,16 @@ class Carried(NamedTuple):
     problem: str = ""
 
 
-def check(data: bytes) -> tuple[str, int, bool]:
-    """Verify a log; return its game, its number of lines and whether it is finished. Raises LogError, Divergence."""
-    log = read(data)
-    verify(log)
-    return log.setup.game, len(log.lines), log.is_finished
-
-
 def verdict_on(path: str, bytes_of_log: Callable[[], bytes]) -> Verdict:
     """Return the verdict on the log at `path`. Faults name the path, the line and a remedy."""
     try:
-        data = bytes_of_log()
+        verdict = verdict_of(bytes_of_log())
     except LogFileError as problem:
         return Verdict(UNREADABLE, problem=str(problem))
-    try:
-        game, lines, is_finished = check(data)
-    except Divergence as problem:
-        first = data.removeprefix(BOM_UTF8).partition(b"\n")[0].removesuffix(b"\r")
-        game, text = read_header(first.decode()).game, word("verify.problem", path=path, problem=problem)
-        return Verdict(DIFFERS, game, data.count(b"\n"), text)
-    except EngineError as problem:
-        return Verdict(UNREADABLE, problem=word("verify.problem", path=path, problem=problem))
-    return Verdict(RIGHT if is_finished else UNFINISHED, game, lines)
+    if not verdict.problem:
+        return verdict
+    lines = EngineError(verdict.problem)  # as an error it keeps its line ends
+    return verdict._replace(problem=word("verify.problem", path=path, problem=lines))
 
 
 def verify_files(paths: Sequence[str]) -> tuple[Verdict, ...]:

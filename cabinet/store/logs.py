@@ -9,7 +9,6 @@ import fcntl
 import os
 import re
 import time
-from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Protocol, TextIO
@@ -17,8 +16,7 @@ from typing import Protocol, TextIO
 from cabinet.errors import LogFileError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word
-from engine.errors import EngineError
-from engine.log import read_header
+from engine.verdict import MOST_BYTES, begins_a_log
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,119}")
 """What the name of a match may be, which is its log's as well: never a path."""
@@ -28,10 +26,6 @@ FOLDER = "matches"
 
 PHOTO = ".photo.png"
 """The end of the name of a match's photo, in place of the log's."""
-
-MOST_BYTES = 100_000_000
-"""The largest log accepted: a match writes some 100 bytes for each play."""
-
 
 class MatchLog(Protocol):
     """A log that is being written."""
@@ -130,15 +124,6 @@ def read_log(path: Path, read: Callable[..., bytes] = read_regular_file) -> byte
         return read(path, MOST_BYTES, begins_a_log)
     except OSError as problem:
         raise LogFileError(unreadable_log(path, problem)) from problem
-
-
-def begins_a_log(line: bytes) -> bool:
-    """Return whether a line is a log's first one."""
-    try:
-        read_header(line.removeprefix(BOM_UTF8).decode().rstrip("\r\n"))
-    except (EngineError, ValueError):
-        return False
-    return True
 
 
 def unreadable_log(path: Path, problem: OSError) -> str:

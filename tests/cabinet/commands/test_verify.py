@@ -22,7 +22,8 @@ from cabinet.regular_file import HEAD, content_of
 from cabinet.research import verification
 from cabinet.research.bulk import InProcess, deliver
 from cabinet.research.verification import LogsJob, LogTally, verify_files
-from cabinet.store.logs import begins_a_log, read_log
+from cabinet.store.logs import read_log
+from engine.verdict import begins_a_log
 from tests.cabinet.research.jobs import Unreliable
 
 
