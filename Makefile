@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE  # where it is set, each process that a test st
 STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick test-vm soak-vm image soak-arm test-arm check lint types compiled plain bench pictures languages firmware release venv lock clean
+.PHONY: help play test quick test-vm soak-vm page test-browser image soak-arm test-arm check lint types compiled plain bench pictures languages firmware release venv lock clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -42,6 +42,12 @@ soak-vm: $(READY)-dev ## the rest of it, 20 updates cut off, 50 kills and 30 pow
 	@$(BIN)/python -m pytest tests/vm -m slow --ignore-glob='*/test_card*'
 	@$(BIN)/python -m tools.vm.update_soak
 	@$(BIN)/python -m tools.vm.soak $(ARGS)
+
+page: $(READY)-play ## the page that verifies logs and plays in a browser, a static folder: build/page (needs npm)
+	@$(BIN)/python -m tools.page $(ARGS)
+
+test-browser: $(READY)-browser ## that page in headless Chromium (needs chromium and npm; two minutes)
+	@$(BIN)/python -m pytest tests/browser --durations=5 $(ARGS)
 
 image: $(READY)-dev ## the card image, photofinish-VERSION-arm64.img.xz, in build/image (as root; an hour the first time)
 	@$(BIN)/python -m tools.image $(if $(KEY),--key $(KEY)) $(ARGS)
@@ -116,6 +122,10 @@ $(READY)-dev: pyproject.toml systemd/locked.txt $(STALE)
 
 $(READY)-bench: pyproject.toml systemd/locked.txt $(STALE)
 	@sh tools/venv.sh dev bench
+	@touch $@ $(READY)-dev $(READY)-play
+
+$(READY)-browser: pyproject.toml systemd/locked.txt $(STALE)
+	@sh tools/venv.sh dev browser
 	@touch $@ $(READY)-dev $(READY)-play
 
 $(READY)-release: pyproject.toml systemd/locked.txt $(STALE)

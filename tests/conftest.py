@@ -57,6 +57,8 @@ TOOLS = {
     "make": Tool("make", "install make"),
     "node": Tool("nodejs", "install Node.js 18 or later"),
     "npm": Tool("npm", "install npm"),
+    "chromium": Tool("chromium", "install Chromium"),
+    "playwright": Tool("", "run make test-browser, which installs Playwright", module=True),
     "qemu-system-x86_64": Tool("qemu-system-x86", "use Linux for the virtual machine"),
     "qemu-img": Tool("qemu-utils", "use Linux for the virtual machine"),
     "mmdebstrap": Tool("mmdebstrap", "use Linux for the virtual machine"),

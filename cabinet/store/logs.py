@@ -27,6 +27,7 @@ FOLDER = "matches"
 PHOTO = ".photo.png"
 """The end of the name of a match's photo, in place of the log's."""
 
+
 class MatchLog(Protocol):
     """A log that is being written."""
 

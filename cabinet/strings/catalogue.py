@@ -24,6 +24,7 @@ from cabinet.strings.export import EXPORT_WORDS
 from cabinet.strings.help import HELP_WORDS
 from cabinet.strings.language import IN_USE
 from cabinet.strings.operator import OPERATOR_WORDS
+from cabinet.strings.page import PAGE_WORDS
 from cabinet.strings.paper import PAPER_WORDS
 from cabinet.strings.table import TABLE_WORDS
 from cabinet.strings.terminal import TERMINAL_WORDS
@@ -199,6 +200,7 @@ SHARED: Final = MappingProxyType(
         "opponent.bot:middling.line": "Plays like a regular: about 66 cards a minute.",
         "opponent.bot:fast.line": "Seldom late: about 92 cards a minute.",
         **TERMINAL_WORDS,
+        **PAGE_WORDS,
         **PAPER_WORDS,
         # -- How to play: at most ten words a screen ---------------------------------------------------------
         "howto.play": "One up or one down? Play it.",

@@ -22,6 +22,7 @@ DESK_PAGES: Final[Mapping[str, str]] = MappingProxyType(
         "docs/fairness.md": "says how its figures were made",
         "docs/handicaps.md": "says how its figures were made",
         "docs/many-machines.md": "is about machines that have no cabinet",
+        "docs/page.md": "is built in a checkout and served by any machine",
         "docs/rules-figures.md": "says how its figures were made",
     }
 )

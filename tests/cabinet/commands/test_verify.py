@@ -23,7 +23,7 @@ from cabinet.research import verification
 from cabinet.research.bulk import InProcess, deliver
 from cabinet.research.verification import LogsJob, LogTally, verify_files
 from cabinet.store.logs import read_log
-from engine.verdict import begins_a_log
+from engine.verdict import Verdict, begins_a_log
 from tests.cabinet.research.jobs import Unreliable
 
 
@@ -271,7 +271,7 @@ def test_a_folder_that_cannot_be_read_is_named_and_the_rest_verified(
 def test_a_tally_counts_every_log_once() -> None:
     tally = LogTally()
     assert tally.row([]) == {"logs": 0, "right": 0, "unfinished": 0, "differs": 0, "unreadable": 0, "lines": 0}
-    for verdict in (verification.Verdict("right", "spit", 9), verification.Verdict("unreadable")):
+    for verdict in (Verdict("right", "spit", 9), Verdict("unreadable")):
         tally.add(verdict)
     assert tally.row(["spit"])["logs"] == 1
     assert tally.row(["spit", ""]) == {

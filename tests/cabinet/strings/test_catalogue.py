@@ -54,6 +54,7 @@ LOOKED_UP = (
     *("people.", "length.", "output.", "lamp_test.", "test_view.", "finding.", "check."),
     *("certify.claim.", "certify.column.", "certify.figures.", "certify.kind."),
     *("certify.clock.", "certify.traced."),
+    *("web.proof.right", "web.proof.unfinished", "web.proof.differs", "web.proof.unreadable", "web.source."),
     *("card.toml.", "card.takes.", "card.locale", "card.wlan", "card.ssh", "cli.card.", "cli.group."),
     *(
         "wifi.kind.",
@@ -70,9 +71,9 @@ LOOKED_UP = (
 """Groups whose members are looked up by names made elsewhere."""
 
 
-def sources(repository: Path, folder: str) -> Iterator[str]:
-    for path in sorted((repository / folder).rglob("*.py")):
-        if path.parent.name != "strings":
+def sources(repository: Path, folder: str, *kinds: str) -> Iterator[str]:
+    for path in sorted((repository / folder).rglob("*")):
+        if path.suffix in (kinds or (".py",)) and path.parent.name != "strings":
             yield path.read_text(encoding="utf-8")
 
 
@@ -137,7 +138,8 @@ def test_every_setting_is_explained() -> None:
 
 
 def test_no_word_stands_there_for_nobody(repository: Path) -> None:
-    literals = {key for text in sources(repository, "cabinet") for key in LITERAL.findall(text)}
+    texts = [*sources(repository, "cabinet"), *sources(repository, "web", ".js", ".html")]
+    literals = {key for text in texts for key in LITERAL.findall(text)}
     idle = {key for key in catalogue() if key not in literals and not key.startswith(LOOKED_UP)}
     assert idle == set()
 
@@ -419,6 +421,7 @@ NEVER_ONE: Final = {
     "tonight.enough", "tonight.full", "records.nobody", "rollover.all", "operator.test.good", "operator.too_long",
     "queue.missed", "queue.rule", "evening.all_change.line", "preset.four_card_speed", "preset.four_card_speed.line",
     "preset.classic_spit", "preset.speah.line", "preset.speah_short.line", "paper.side", "takes.text_of",
+    "web.play.pace",
 }  # fmt: skip
 """Texts with bounds above 1, or with a form of their own for 1 (`queue.missed.1`, `preset.NAME.1`)."""
 

@@ -1,0 +1,91 @@
+"""A static folder served to a real browser: Debian's Chromium, headless, driven by Playwright.
+
+`served` serves any folder below a path, as a file server would; `browser` is one Chromium for all tests, and `page_at`
+opens a page of a size and fails the test if the page reports an error.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tools.page.__main__ import build
+
+CHROMIUM = "chromium"
+ARGS = ("--no-sandbox", "--disable-gpu", "--autoplay-policy=no-user-gesture-required")
+"""Without a sandbox, since CI runs as root and opens no page but its own."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and reports only what is missing."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve a folder on this machine until the end of the block; yield its address, with a slash at the end."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=shutil.which(CHROMIUM), args=list(ARGS))
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def page_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("server") / "some" / "where"
+    build(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def address(page_folder: Path) -> Iterator[str]:
+    """The built page below a path, as on a project's pages."""
+    with serving(page_folder.parents[1]) as root:
+        yield f"{root}some/where/"
+
+
+PageAt = Callable[..., Page]
+
+
+@pytest.fixture
+def page_at(browser: Browser) -> Iterator[PageAt]:
+    """Open an address in a context of its own; `options` are Playwright's (`viewport`, `has_touch`, `locale`). In
+    `virtual_time` the page's clocks and time stamps stand still until `page.clock.run_for`."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def opened(address: str, *, virtual_time: bool = False, **options: Any) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 720}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        if virtual_time:
+            page.clock.install()
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]", timeout=120_000)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []

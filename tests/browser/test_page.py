@@ -1,0 +1,178 @@
+"""The page in a real browser: its verdicts are the command line's, and what is played in it verifies there."""
+
+import json
+import os
+import random
+from base64 import b64encode
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from cabinet.cli import main
+from cabinet.research.verification import verdict_on
+from engine.games import GAMES
+from engine.log import read
+from engine.log_replay import rebuild, verify
+from engine.verdict import DIFFERS, RIGHT, UNREADABLE
+from tests.browser.conftest import PageAt
+
+pytestmark = [pytest.mark.needs("chromium", "npm"), pytest.mark.timeout(600)]
+SIZES = {"phone": (390, 844), "across": (844, 390), "tablet": (820, 1180), "desk": (1280, 720)}
+PRESETS = [(game.info.id, preset.name) for game in GAMES for preset in game.info.presets]
+MUTATIONS = 300
+MARKUP = "<img src=x onerror=document.title='hit'>"
+PROVE = """async (logs) => {
+    const { Engine } = await import("./js/engine.js");
+    const engine = new Engine(() => {});
+    const found = [];
+    for (const log of logs) {
+        const bytes = Uint8Array.from(atob(log), (letter) => letter.charCodeAt(0)).buffer;
+        found.push(await engine.ask("prove", { bytes }));
+    }
+    engine.worker.terminate();
+    return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """A log of each preset, from bots that press buttons."""
+    folder = tmp_path_factory.mktemp("logs")
+    for game, preset in PRESETS:
+        wanted = ["--game", game, "--preset", preset, "--games", "1", "--seed", "5", "--log", str(folder / preset)]
+        assert main(["simulate", *wanted, "--resolution-us", "100", "--json"]) == 0
+    return {path.parent.name: path.read_bytes() for path in folder.rglob("*.jsonl")}
+
+
+@pytest.fixture(scope="module")
+def prove(browser: Browser, address: str) -> Callable[[list[bytes]], list[dict[str, object]]]:
+    """Return the page's own verdicts on logs, without its view."""
+    page = browser.new_page()
+    page.goto(address)
+
+    def proved(logs: list[bytes]) -> list[dict[str, object]]:
+        found: list[dict[str, object]] = page.evaluate(PROVE, [b64encode(log).decode() for log in logs])
+        return found
+
+    return proved
+
+
+def mutated(log: bytes, chance: random.Random) -> bytes:
+    """Return the log with one of its bytes, lines or texts changed."""
+    lines = log.split(b"\n")
+    place = chance.randrange(len(lines) - 1)
+    kind = chance.randrange(6)
+    if kind == 0:
+        at = chance.randrange(len(log))
+        return log[:at] + bytes([chance.randrange(256)]) + log[at + 1 :]
+    if kind == 1:
+        del lines[place]
+    elif kind == 2:
+        lines.insert(place, lines[chance.randrange(len(lines) - 1)])
+    elif kind == 3:
+        lines[place] = lines[place].replace(b'"t":', b'"t":1', 1)
+    elif kind == 4:
+        lines[place] = lines[place].replace(b'"', f'"{MARKUP}\x07'.encode(), 1)
+    else:
+        lines[place] = b"[" * 5000 + b"]" * 5000
+    return b"\n".join(lines)
+
+
+def test_the_page_gives_the_verdicts_of_the_command_line(
+    prove: Callable[[list[bytes]], list[dict[str, object]]], logs: dict[str, bytes]
+) -> None:
+    assert len(logs) == len(PRESETS)
+    chance = random.Random(7)
+    short = sorted(logs.values(), key=len)[:6]
+    forged = [mutated(chance.choice(short), chance) for _ in range(MUTATIONS)]
+    asked = [*logs.values(), *forged, b"", b"no log", "☂".encode() * 10, b"\xff\n" * 9]
+    told = prove(asked)
+    for log, found in zip(asked, told, strict=True):
+        verdict = verdict_on("it", partial(bytes, log))
+        problem = f"it: {found['problem']}" if found["problem"] else ""
+        assert (found["verdict"], found["game"], found["lines"]) == verdict[:3]
+        assert problem == verdict.problem
+    assert {found["verdict"] for found in told[: len(logs)]} == {RIGHT}
+    assert {found["verdict"] for found in told[len(logs) :]} >= {DIFFERS, UNREADABLE}
+
+
+def test_a_log_is_shown_with_its_match(page_at: PageAt, address: str, logs: dict[str, bytes]) -> None:
+    page = page_at(f"{address}#proof")
+    log = logs["speed"]
+    page.get_by_label("Drop a match log here").set_input_files({"name": "it.jsonl", "mimeType": "", "buffer": log})
+    page.wait_for_selector(".verdict[data-verdict=right]")
+    assert page.inner_text(".verdict pre") == f"it.jsonl: right, all {len(log.splitlines())} lines"
+    table = rebuild(read(log)).table
+    shown = page.evaluate(
+        "() => Object.fromEntries([...document.querySelectorAll('.match .pile')].map((pile) => "
+        "[pile.dataset.zone, [pile.firstElementChild.dataset.card, Number(pile.dataset.count || 1)]]))"
+    )
+    for zone, cards in table.zones.items():
+        if cards:
+            assert shown[zone] == ["~" if cards[-1][0] == "~" else cards[-1], len(cards)]
+    look(page, "proof")
+
+
+def test_markup_in_a_name_is_text(page_at: PageAt, address: str, logs: dict[str, bytes]) -> None:
+    page = page_at(f"{address}#proof")
+    log = logs["speed"].replace(b'"name":"AMBER"', f'"name":"{MARKUP}"'.encode(), 1)
+    page.get_by_text("Paste a log").click()
+    page.get_by_role("textbox").fill(log.decode())
+    page.get_by_role("button", name="Verify", exact=True).click()
+    page.wait_for_selector(".verdict[data-verdict=right]")
+    assert MARKUP in page.inner_text(".players")
+    assert page.title() == "Photo Finish"
+
+
+PRESS = """(number) => {
+    const named = [...document.querySelectorAll(".panel:not([hidden]) button[aria-label][aria-disabled=false]")];
+    named[Math.floor(number * named.length)]?.click();
+}"""
+"""Press one of the keys whose accessible state says that they do something, as a screen reader does."""
+
+
+def look(page: Page, name: str) -> None:
+    """Keep a picture of the page where the environment names a folder for them."""
+    folder = os.environ.get("PHOTOFINISH_PICTURES")
+    if folder:
+        page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "size"),
+    [
+        ("spit", "classic_spit", "desk"),
+        ("speed", "speed", "phone"),
+        ("mod_spit", "mod_spit", "tablet"),
+        ("speed_uno", "speed_uno_duel", "across"),
+        ("speah", "speah_short", "desk"),
+    ],
+)
+def test_a_match_is_played_to_its_end_and_verifies(
+    page_at: PageAt, address: str, tmp_path: Path, game: str, rules: str, size: str
+) -> None:
+    width, height = SIZES[size]
+    touch = size != "desk"
+    page = page_at(address, virtual_time=True, viewport={"width": width, "height": height}, has_touch=touch)
+    page.get_by_label("Game").select_option(game)
+    page.get_by_label("Rules").select_option(rules)
+    page.get_by_label("The bot plays").fill("140")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(".panel0 button")
+    chance = random.Random(3)
+    for step in range(6000):
+        page.clock.run_for(250)
+        if page.is_visible(".stage > .result"):
+            break
+        page.evaluate(PRESS, chance.random())
+        if step == 60:
+            look(page, f"{game}-{size}")
+    look(page, f"{game}-{size}-end")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the log").click()
+    log = Path(download.value.path()).read_bytes()
+    verify(read(log))
+    assert json.loads(log.splitlines()[-1])["outcome"]
