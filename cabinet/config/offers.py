@@ -154,8 +154,12 @@ def find_offer(config: Config, game: str, name: str = "") -> Offer:
 
 
 def game_of(config: Config, preset: str) -> str | None:
-    """Return the game that has a preset of that name, or None."""
-    return next((game.info.id for game in GAMES for offer in offers(game, config) if offer.name == preset), None)
+    """Return the game that has a preset of that name, None for one that the house rules make impossible as well. It
+    takes a set-up of that one."""
+    for offer in (each for game in GAMES for each in _with_house_rules(game, config) if each.name == preset):
+        with suppress(OptionError):
+            return offer.game if offer.complete() else None
+    return None
 
 
 def two_lines(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from cabinet.config.offers import Offer, each_offer, hidden_faults, without_doubles
+from cabinet.config.offers import DUEL, Offer, each_offer, hidden_faults, without_doubles
 from cabinet.config.schema import Config, Operator
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import Done, Leave
@@ -35,6 +35,7 @@ from cabinet.service.settings import (
     MARGIN,
     OCCASIONS,
     OUTPUT,
+    PRESET,
     SCREEN_MODE,
     TABLES,
     Knob,
@@ -51,6 +52,8 @@ INDENT: Final = " " * 5
 OPEN: Final = ("volume", "language", "large")
 """The settings that guests may change, however well the cabinet is locked."""
 BY_NAME: Final[Mapping[str, Knob]] = MappingProxyType({knob.name: knob for knob in ALL})
+GAME: Final = BY_NAME["game"]
+"""The setting for the game that the title offers first."""
 OF_THEIR_OWN: Final[Mapping[str, Task]] = MappingProxyType({MARGIN.name: Task.MARGIN, SCREEN_MODE.name: Task.MODE})
 """The settings that have a page of their own, which makes the picture anew; by their names."""
 
@@ -108,7 +111,14 @@ class SettingsInForce:
         """Return a setting's line."""
         now, default = self.now(knob), self.default(knob)
         is_changed = now != default and knob.name in self._store.settings()
-        return Row(word(f"setting.{knob.name}"), values_text(knob, now), values_text(knob, default), is_changed)
+        return Row(word(f"setting.{knob.name}"), self._text(knob, now), self._text(knob, default), is_changed)
+
+    def _text(self, knob: Knob, values: Sequence[Setting]) -> str:
+        """Return values in words; a way to play as the menu calls it."""
+        if knob is not PRESET:
+            return values_text(knob, values)
+        ways = (way for listed in self.by(self._program.config).listed.values() for way in listed)
+        return next((in_one_line(way.title) for way in ways if way.name in values), values_text(knob, values))
 
     def turn(self, knob: Knob, step: int) -> None:
         """Set the value after the one that is in force, or before it where `step` is -1."""
@@ -117,6 +127,8 @@ class SettingsInForce:
 
     def set(self, knob: Knob, value: Setting) -> None:
         """Set a value, and what follows from it; what the files have is no setting."""
+        if knob is GAME:
+            self._store.set(PRESET.name, None)  # it would bring its own game along
         for name, each in ((knob.name, value), *EXCLUDED.get((knob.name, value), ())):
             self._store.set(name, None if (each,) == tuple(self.default(BY_NAME[name])) else each)
         self._program.adopt_settings()
@@ -241,7 +253,9 @@ class SettingItems(OperatorItems):
 
     def settings(self) -> Sequence[Item]:
         return [
-            *map(self._item, self._knobs),
+            self._item(GAME),
+            *self._first_way(),
+            *(self._item(knob) for knob in self._knobs if knob is not GAME),
             *self._offers(),
             Item(plain("operator.forget"), self.forget, dangerous=True, needs_code=True, help=word("help.forget")),
             *self._changed(),
@@ -257,6 +271,22 @@ class SettingItems(OperatorItems):
             is_ordered=knob.is_ordered,
             is_open=knob.name in OPEN,
         )
+
+    def _first_way(self) -> list[Item]:
+        """Return the line of the way to play that the title offers first, where its game has several for two."""
+        match = self._program.config.match
+        ways = self._in_force.by(self._program.config).listed[match.game]
+        names = [way.name for way in ways if way.seats == DUEL and way.name not in match.hidden_presets]
+        if len(names) < 2:
+            return []
+
+        def turn(step: int) -> None:
+            (now,) = self._in_force.now(PRESET)
+            self._in_force.set(PRESET, names[(names.index(str(now)) + step) % len(names)] if now in names else names[0])
+
+        back, text = partial(self._in_force.put_back, PRESET), help_of(PRESET.name)
+        row = partial(self._in_force.row, PRESET)
+        return [Item(row, turn=turn, put_back=back, topic=PRESET.topic, help=text, is_ordered=False)]
 
     def _changed(self) -> list[Item]:
         """Return the page of the changed settings: each from what to what, and a line for all of a topic."""

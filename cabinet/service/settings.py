@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cabinet.config.check import doubled, faults_of, mode_faults
 from cabinet.config.file import LoadedConfig
-from cabinet.config.offers import Offer, hidden_faults
+from cabinet.config.offers import Offer, game_of, hidden_faults
 from cabinet.config.schema import Config, Display
 from cabinet.config.toml import KeyPath, toml_value, value_at
 from cabinet.input.rewiring import table_in
@@ -115,6 +115,21 @@ def game_on_offer() -> Knob:
         return replace(config, match=replace(config.match, game=value, preset=preset))
 
     return replace(plain, write=write)
+
+
+def first_way() -> Knob:
+    """Return the setting for the way to play that the title offers first, which brings its game along; none of the
+    files is the game's first. One that the house rules make impossible is not in force."""
+    plain = in_section("play", "match", "preset", (), words=AS_IT_IS)
+
+    def read(config: Config) -> Setting | None:
+        return config.match.preset or find_game(config.match.game).info.presets[0].name
+
+    def write(config: Config, value: Any) -> Config:
+        game = game_of(config, value)
+        return config if game is None else replace(config, match=replace(config.match, game=game, preset=value))
+
+    return replace(plain, read=read, write=write)
 
 
 def bot_level() -> Knob:
@@ -239,9 +254,11 @@ MARGIN: Final = in_section("screen", "display", "margin", tuple(range(11)))
 """The setting for the margin of the picture, per cent."""
 SCREEN_MODE: Final = in_section("screen", "display", "mode", ())
 """The setting for the mode of a whole screen: its values are those that the screen offers."""
+PRESET: Final = first_way()
+"""The setting for the way to play that the title offers first: its values are those of the game on offer."""
 HOUSE: Final = replace(in_section("screen", "operator", "name", (), words=AS_IT_IS), name="operator.name")
 """The setting for the house's name: any text that the configuration takes."""
-ALL: Final = (*KNOBS, OUTPUT, MARGIN, SCREEN_MODE, *HIDDEN, *TABLES, SEATS_EXCHANGED, RELEASE_WAIT, HOUSE)
+ALL: Final = (*KNOBS, PRESET, OUTPUT, MARGIN, SCREEN_MODE, *HIDDEN, *TABLES, SEATS_EXCHANGED, RELEASE_WAIT, HOUSE)
 
 
 OCCASIONS: Final[Mapping[str, Mapping[str, Setting]]] = MappingProxyType(
@@ -270,7 +287,7 @@ def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[Loa
     """Return the configuration overridden by the settings, and the names of invalid settings, which are ignored."""
     knobs = {knob.name: knob for knob in ALL}
     config, strange = loaded.config, []
-    for name, value in settings.items():
+    for name, value in sorted(settings.items(), key=lambda each: each[0] == PRESET.name):  # by the rules of the others
         if name in BESIDE:
             continue
         if name in knobs and takes(knobs[name], value, config):
@@ -315,6 +332,8 @@ def takes(knob: Knob, value: Setting, config: Config | None = None) -> bool:
     if knob in TABLES:
         is_table = isinstance(value, str) and table_in(knob.name, value) is not None
         return is_table and not doubled(knob.write(config or Config(), value).input)
+    if knob is PRESET:
+        return isinstance(value, str) and (config is None or game_of(config, value) is not None)
     if knob is HOUSE:
         return isinstance(value, str) and not faults_of({"operator": {"name": value}}, Config)
     if knob is SCREEN_MODE:

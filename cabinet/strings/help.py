@@ -5,6 +5,7 @@ from typing import Final
 
 HELP_WORDS: Final = MappingProxyType(
     {
+        "help.preset": "The rules that the title offers first, of the game one line above.",
         "help.game": "The game that the title offers first, until people choose another.",
         "help.opponent": "How strong the bot is that sits where nobody does.",
         "help.speed.best_of": "A match has so many deals at most; who wins most of them wins it.",

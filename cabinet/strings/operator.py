@@ -433,6 +433,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "log in by ssh, or at a terminal without a desktop. In a window they play as they are.",
         "assign.moved": "{device} is in another port than its buttons were assigned at: assign them anew.",
         "setting.game": "First game on offer",
+        "setting.preset": "Its first way to play",
         "setting.opponent": "At an empty panel plays",
         "setting.speed.best_of": "Speed: best of how many deals",
         "setting.speed.target": "Speed for points: up to",

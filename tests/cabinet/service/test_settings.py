@@ -242,6 +242,34 @@ def test_a_step_goes_from_what_is_in_force_and_a_step_back_leaves_no_trace() -> 
     )
 
 
+def test_the_title_offers_the_way_to_play_that_was_chosen_and_another_game_lets_go_of_it() -> None:
+    desk = Desk('[match]\ngame = "spit"\n')
+
+    def turned(key: str, step: int) -> tuple[str, str]:
+        turn = desk.item(f"setting.{key}").turn
+        assert turn is not None
+        turn(step)
+        return desk.config.match.game, desk.config.match.preset
+
+    first = desk.item("setting.preset").row()
+    assert first.value == first.default == "THREE DEALS" and not first.is_changed
+    assert turned("preset", 1) == ("spit", "classic_spit_full")
+    assert desk.item("setting.preset").row().is_changed
+    assert turned("preset", -1) == ("spit", "")
+    assert "preset" not in desk.store.settings(), "that of the files is no setting"
+    assert turned("preset", -1) == ("spit", "running_spit"), "Spit for four is not for the title's two"
+    assert turned("game", 1) == ("speed", "")
+
+
+@pytest.mark.parametrize("game", ["speed", "spit"])
+def test_a_way_to_play_that_is_kept_brings_its_game_and_one_that_no_game_has_is_none(game: str) -> None:
+    loaded = LoadedConfig(parse_config(f'[match]\ngame = "{game}"\n'), None, "")
+    config, strange = overlaid(loaded, {"preset": "slap_spit", "game": "mod_spit"})
+    assert (config.config.match.game, config.config.match.preset, strange) == ("spit", "slap_spit", [])
+    config, strange = overlaid(loaded, {"preset": "solitaire"})
+    assert (config.config.match, strange) == (loaded.config.match, ["preset"])
+
+
 def test_what_was_changed_is_on_a_page_of_its_own_and_goes_back_line_by_line_or_all_of_a_topic() -> None:
     desk = Desk("[sound]\nvolume = 30\n[match]\nhidden_games = ['spit']\n")
     for name in ("volume", "music", "lockout_ms"):
