@@ -356,6 +356,7 @@ class Cabinet:
             self.store,
             lambda: [each.described for each in self._window.choices],
             lambda: self._slices.longest_ns,
+            lambda: isinstance(self._stack.top, Attract),
         )
 
     def _set_up(self) -> Setup:

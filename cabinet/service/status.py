@@ -33,10 +33,11 @@ class Status:
         store: Store,
         shown: Callable[[], Sequence[tuple[str, str, str]]],
         longest_ns: Callable[[], int] = lambda: 0,
+        rests: Callable[[], bool] = lambda: False,
     ) -> None:
         """`loaded` is the configuration of the files; `now` returns it with the operator's settings, and whether a
         sound card is open; `shown` returns mode, picture and reason of each whole screen; `longest_ns` returns the
-        longest stretch of work so far (`Slices.longest_ns`)."""
+        longest stretch of work so far (`Slices.longest_ns`); `rests` returns whether nobody plays on the cabinet."""
         self._sources = sources
         self._loaded = loaded
         self._data = data
@@ -44,11 +45,15 @@ class Status:
         self._store = store
         self._shown = shown
         self._longest_ns = longest_ns
+        self._rests = rests
+        self._stretch = 0
         self._look_at: int | None = None
         self._last: object = None
 
     def tick(self, now: int) -> None:
         """Store the state if it has changed; looks once in `LOOK_NS`, and first so long after the first frame.
+
+        A longer stretch of work waits while the cabinet rests: an idle night writes nothing to the disk.
 
         `now`: CLOCK_MONOTONIC, ns.
         """
@@ -56,7 +61,9 @@ class Status:
         if now < self._look_at:
             return
         self._look_at = now + LOOK_NS
-        state = changing(self._sources, self._data), self._present(), self._stretch_ms, self._shown()
+        if not self._rests():
+            self._stretch = self._stretch_ms
+        state = changing(self._sources, self._data), self._present(), self._stretch, self._shown()
         if state != self._last:
             self._last = state
             self._store.describe(self.running().text)

@@ -17,8 +17,10 @@ from typing import Final
 import pytest
 
 from cabinet.service.notices import troubles_of
+from cabinet.store.lock import FILE as LOCK
 from cabinet.store.sqlite import FILE
 from cabinet.store.store import DiskStore
+from engine.panel import CARDS
 from engine.units import S
 from tests.cabinet.test_whole_cabinet import Evening, begun
 
@@ -31,6 +33,27 @@ def settled(store: DiskStore) -> None:
     done = Event()
     store._thread.put(lambda _worker, _now: done.set())
     assert done.wait(PATIENCE_S)
+
+
+# -- Nobody plays -------------------------------------------------------------------------------------------------
+
+
+def test_a_cabinet_that_rests_writes_nothing_to_its_disk(tmp_path: Path) -> None:
+    """Once its start has been counted, a minute after it. Each longer stretch of work was written at once."""
+    evening, written = Evening(tmp_path), list[dict[str, tuple[int, str]]]()
+    evening.cabinet._status._longest_ns = evening.clock
+
+    def look() -> None:
+        settled(evening.store)
+        files = [path for path in tmp_path.rglob("*") if path.is_file()]
+        state = (tmp_path / LOCK).read_text()
+        written.append({str(path): (path.stat().st_mtime_ns, state) for path in files})
+
+    evening.after(31 * S).do(evening.cabinet._audit.flush).after(S).look().do(look).after(6 * S).do(look).look().tap(
+        CARDS[4]
+    ).after(3 * S).do(look).run()
+    assert evening.seen == ["Attract", "Attract"]
+    assert written[0] == written[1] != written[2], "what has grown meanwhile is written as somebody comes"
 
 
 # -- A disk that becomes read-only in play: the kernel does that after an error -----------------------------------
