@@ -39,6 +39,9 @@ from cabinet.input.sources import (
     wired,
 )
 from cabinet.lamp_patterns import LampShow
+from cabinet.live.events import Idle
+from cabinet.live.spool import Spool, folder_in
+from cabinet.live.watcher import Watcher, place_of
 from cabinet.loop import Drawing, Hooks, Loop, WindowLike
 from cabinet.machine.bundle import RELEASES
 from cabinet.machine.client import Helper
@@ -72,6 +75,7 @@ from cabinet.store.sqlite import TO_RESTORE
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import ENGLISH, Language, in_use
+from cabinet.tournaments.evening import Evening
 from engine.panel import Press
 from hardware.clock import MS, Clock, monotonic_ns, suspended_ns
 from hardware.source import Event
@@ -160,7 +164,9 @@ def _play(
         store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
         try:
             sound_s, card = SOUND_S if is_cabinet else 0, read_report(environ)
-            place = Installation(sound_s, card=card, reports=path_in(environ), language=language)
+            place = Installation(
+                sound_s, card=card, reports=path_in(environ), language=language, live=folder_in(environ)
+            )
             cabinet = Cabinet(loaded, data, sources, window, store, notifier, place=place)
             cabinet.tell(restored, good=is_restored)
             starts_anew = cabinet.run(start)
@@ -206,7 +212,8 @@ class Installation(msgspec.Struct, frozen=True):
     `sound_s`: for how long after the first frame a missing sound card is not reported, s. `devices`: the folder in
     which a board may appear later. `card`: the result of this boot's look at the card's file, from `reports`. `probe`
     returns the machine that the doctor looks at. `language` is the one in use, which the settings choose. `image` is a
-    file that a flashed card has: its first start leads through what nobody has set yet.
+    file that a flashed card has: its first start leads through what nobody has set yet. `live` is the folder in memory
+    for what other programs follow, None where there is none.
     """
 
     sound_s: float = 0
@@ -216,6 +223,7 @@ class Installation(msgspec.Struct, frozen=True):
     probe: "Callable[[], Probe]" = this_machine
     language: Language | None = None
     image: Path = Path("/etc/photofinish-image")
+    live: Path | None = None
 
 
 class Cabinet:
@@ -278,6 +286,14 @@ class Cabinet:
         self._late_report = LateReport(place.reports, place.card)
         self.card = with_aside(place.card, loaded)
         self._flow = Flow(self, self._stack)
+        self._watcher = Watcher(Spool(place.live), self._evening_now, self._about) if place.live is not None else None
+
+    def _evening_now(self) -> Evening | None:
+        running = self.running_evening()
+        return running.now if running is not None else None
+
+    def _about(self) -> tuple[str, str]:
+        return self.config.operator.name, self.config.display.language
 
     def tell(self, notice: str, *, good: bool) -> None:
         """Show a notice on the first title; an empty one is none."""
@@ -481,6 +497,8 @@ class Cabinet:
             self._audit.flush()
             self.sounds.close()
             self._lamps.darken()
+            if self._watcher is not None:
+                self._watcher.look(Idle(), is_on=False)
             self.inputs.close()
         return self._starts_anew
 
@@ -542,6 +560,8 @@ class Cabinet:
         if self._levels != self._levels_now():
             self._set_levels()
         self._follow_devices()
+        if self._watcher is not None:
+            self._watcher.look(place_of(self._stack.lowest), is_on=self.config.live.enabled)
         if self._time_is_set and isinstance(self._stack.top, Attract):
             self._stick.tick(int(time.time()))
         self._take_late_arrivals(now)

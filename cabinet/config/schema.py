@@ -224,6 +224,12 @@ class Data(Section, frozen=True):
         return self.logs_mb * 1_000_000
 
 
+class Live(Section, frozen=True):
+    """What other programs can follow, `docs/events.md`: `enabled` has it written, which only the owner switches on."""
+
+    enabled: bool = False
+
+
 class OwnPreset(Section, frozen=True):
     """The operator's own preset, shown in the menu beside the game's. `seats` 0 is the game's usual number."""
 
@@ -244,5 +250,6 @@ class Config(Section, frozen=True):
     match: Match = Match()
     operator: Operator = Operator()
     data: Data = Data()
+    live: Live = Live()
     options: dict[str, dict[str, OptionValue]] = {}
     presets: tuple[OwnPreset, ...] = ()

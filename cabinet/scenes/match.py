@@ -192,6 +192,11 @@ class MatchScene(Scene[MatchResult]):
         return state.sit.paused < 0 and state.table.phase in ("countdown", *phases.PLAYING)
 
     @property
+    def session(self) -> Session | None:
+        """The match itself, to be read by others; None before the scene is entered."""
+        return self._session
+
+    @property
     def _running(self) -> Session:
         assert self._session is not None, "a scene is entered before anything else"
         return self._session

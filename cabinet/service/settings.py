@@ -198,6 +198,7 @@ KNOBS: Final = (
     in_section("lamps", "lamps", "brightness", tuple(range(0, 101, 10))),
     in_section("lamps", "lamps", "playable", (False, True)),
     in_section("people", "match", "names", (False, True)),
+    replace(in_section("people", "live", "enabled", (False, True)), name="live.enabled"),
     replace(in_section("people", "operator", "letters", LETTERS, words=AS_IT_IS), name="operator.letters"),
 )
 """All settings with few values, in the order of each topic's page."""

@@ -153,6 +153,8 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.data": "Where things are kept.",
         "config.data.folder": "folder of records and match logs; empty is the usual one",
         "config.data.logs_mb": "room for match logs in MB, at most half of their disk: the oldest go; 0 keeps all",
+        "config.live": "What other programs can follow.",
+        "config.live.enabled": "write what happens for photofinish-live to show in the house's network; off is silent",
         "config.presets": "Rules of your own, listed in the menu. Take away the # and repeat it for more.",
         "config.presets.name": "what the menu calls it; text of 1 to 24 letters",
         "config.presets.game": "the game that it is of, as photofinish games lists them",

@@ -40,6 +40,7 @@ HELP_WORDS: Final = MappingProxyType(
         "help.brightness": "Of the lamps in the buttons; with 0 they stay dark.",
         "help.playable": "Helps beginners: the buttons that would do something are lit.",
         "help.names": "Off: no names, so no places by rating and no evening of several people.",
+        "help.live.enabled": "Scores, races and the queue, for phones in the house. Off: nothing leaves the cabinet.",
         "help.hidden_games": "Whether the menu offers this game; one always stays.",
         "help.hidden_presets": "Whether this way to play is offered; one for two always stays.",
         "help.margin": "For televisions that cut the edges: until all four corners are seen.",

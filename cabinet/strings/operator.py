@@ -445,6 +445,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "setting.head_start": "Head start for the weaker of two",
         "setting.streak": "Both leave a queue after wins; 0: never",
         "setting.names": "People take names",
+        "setting.live.enabled": "Shown on phones",
         "setting.operator.letters": "In names besides A to Z",
         "setting.operator.name": "The house's name",
         "length.full": "to the last card",

@@ -170,6 +170,7 @@ ROOMS = {
     "scenes": (
         "errors games strings display config people store tournaments audio input lamp_patterns match screens doctor"
     ),
+    "live": "tournaments match scenes",
     "service": (
         "errors strings process machine display card config people store export audio input lamp_patterns screens "
         "doctor scenes"
@@ -185,8 +186,8 @@ ROOMS = {
         "context"
     ),
     "app": (
-        "errors strings process machine display card config store audio input lamp_patterns match screens doctor "
-        "scenes service loop offscreen context flow"
+        "errors strings process machine display card config store tournaments audio input lamp_patterns match screens "
+        "doctor scenes live service loop offscreen context flow"
     ),
     "commands": (
         "errors strings process machine regular_file config card people store export tournaments input "

@@ -1,0 +1,207 @@
+"""The events that other programs follow: what they tell of a match, what they never tell, and files with an end."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.live.events import Begun, Bracket, Event, Hello, Idle, Left, Line, Queue, Race, Ready, Result, Score
+from cabinet.live.spool import EARLIER, MOST_BYTES, PRESENT, Spool, folder_in
+from cabinet.live.watcher import Place, Watcher
+from cabinet.match.session import Session, nobody
+from cabinet.tournaments.evening import Evening
+from cabinet.tournaments.journal import Tournament, WinnerStays, written
+from engine.bots import find_brain
+from engine.games import GAMES
+from engine.match import Match
+from engine.setup import Setup, seats_of
+from engine.units import MS
+from tools.events_schema import schema
+
+DECODER = msgspec.json.Decoder(Line)
+STEP_NS = 50 * MS
+
+
+def lines_of(folder: Path) -> list[Line]:
+    """The lines of both files, the earlier one's first."""
+    there = [folder / name for name in (EARLIER, PRESENT) if (folder / name).exists()]
+    return [DECODER.decode(line) for path in there for line in path.read_bytes().splitlines()]
+
+
+class House:
+    """A watcher of a cabinet in virtual time, and what it has written."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "live"
+        self.evening: Evening | None = None
+        self.now_s = 1_000.0
+        self.spool = Spool(self.folder, lambda: self.now_s)
+        self.watcher = Watcher(self.spool, lambda: self.evening, lambda: ("THE ANCHOR", "de"))
+
+    def goes_to(self, place: Place, *, is_on: bool = True) -> None:
+        self.watcher.look(place, is_on=is_on)
+
+    def plays(self, game: str, seed: int = 3, most: int | None = None) -> Session:
+        """Play a match of two bots, to its end or for `most` steps."""
+        setup = Setup(game, seats=seats_of("bot:fast", "bot:middling"), seed=seed)
+        session = Session(
+            Match(setup, 0, {seat: find_brain(info.player) for seat, info in enumerate(setup.seats)}), None, nobody
+        )
+        now = step = 0
+        while session.outcome is None and step != most:
+            now, step = now + STEP_NS, step + 1
+            session.advance(now, now)
+            self.goes_to(session)
+        return session
+
+    def told(self, kind: type[Event]) -> list[Event]:
+        return [line.event for line in lines_of(self.folder) if isinstance(line.event, kind)]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+@pytest.mark.parametrize("game", [game.info.id for game in GAMES])
+def test_a_match_is_told_from_its_beginning_to_its_result(house: House, game: str) -> None:
+    session = house.plays(game)
+    house.goes_to(Idle())
+    assert session.outcome is not None
+    events = [line.event for line in lines_of(house.folder)]
+    kinds = [type(event) for event in events]
+    assert kinds[:3] == [Hello, Queue, Bracket]
+    assert (kinds.count(Begun), kinds.count(Result), kinds.count(Left), kinds[-1]) == (1, 1, 0, Idle)
+    (begun,), (result,) = house.told(Begun), house.told(Result)
+    assert isinstance(begun, Begun)
+    assert isinstance(result, Result)
+    assert (begun.game, [seat.colour for seat in begun.seats]) == (game, ["AMBER", "BLUE"])
+    assert (result.seat, result.scores) == (session.outcome.winner, session.outcome.scores)
+    margins = [race.margin_us for race in house.told(Race) if isinstance(race, Race)]
+    assert margins == [contest.margin_ns // 1000 for contest in session.contests]
+    last = house.told(Score)[-1]
+    assert isinstance(last, Score)
+    assert last.deal == session.story.deal
+
+
+def test_nothing_that_the_table_hides_is_told(house: House) -> None:
+    session = house.plays("speed_uno", seed=8_675_309)
+    text = (house.folder / PRESENT).read_text()
+    assert "8675309" not in text, "the seed tells the order of the deck"
+    losers = [race.cards[1] for race in house.told(Race) if isinstance(race, Race)]
+    assert len(losers) == len(session.story.races) > 0
+    assert set(losers) == {""}, "the loser's card is still in the hand"
+
+
+def test_a_match_that_is_left_says_so_and_the_next_has_another_name(house: House) -> None:
+    first = house.plays("speed", most=200)
+    second = house.plays("speed", seed=4, most=200)
+    assert first is not second
+    events = [event for line in lines_of(house.folder) if isinstance(event := line.event, Begun | Left)]
+    assert [type(event) for event in events] == [Begun, Left, Begun]
+    assert events[0].match == events[1].match
+
+
+def test_a_place_is_told_once(house: House) -> None:
+    for place in (Idle(), Idle(), Ready(), Ready(), Idle()):
+        house.goes_to(place)
+    assert [type(event) for event in (line.event for line in lines_of(house.folder))][3:] == [Idle, Ready, Idle]
+
+
+def test_the_queue_and_the_bracket_are_told_when_they_change(house: House) -> None:
+    house.goes_to(Idle())
+    names = ("ANN", "BEN", "CLO", "DAN")
+    house.evening = Evening.of([written(WinnerStays(names))])
+    house.goes_to(Idle())
+    house.goes_to(Idle())
+    queue = house.told(Queue)[-1]
+    assert isinstance(queue, Queue)
+    assert (len(house.told(Queue)), queue.format, set(queue.up) | set(queue.following)) == (
+        2,
+        "winner_stays",
+        set(names),
+    )
+    start = Tournament(names, kind="single")
+    house.evening = Evening.of([written(start)])
+    house.goes_to(Idle())
+    bracket = house.told(Bracket)[-1]
+    assert isinstance(bracket, Bracket)
+    ((first, _),) = [part.rounds for part in bracket.parts]
+    assert {name for pairing in first for name in pairing.names} == set(names)
+
+
+# Off, gone, full
+
+
+def test_off_writes_nothing_and_switching_off_leaves_nothing(house: House) -> None:
+    house.goes_to(Idle(), is_on=False)
+    assert not house.folder.exists()
+    house.goes_to(Ready())
+    assert lines_of(house.folder)
+    house.goes_to(Ready(), is_on=False)
+    assert not house.folder.exists()
+
+
+def test_a_start_removes_what_a_program_that_fell_has_left(house: House) -> None:
+    house.folder.mkdir()
+    (house.folder / EARLIER).write_text("old\n")
+    house.goes_to(Idle())
+    assert [type(line.event) for line in lines_of(house.folder)] == [Hello, Queue, Bracket, Idle]
+
+
+def test_a_folder_that_cannot_be_written_costs_lines_and_nothing_else(house: House) -> None:
+    house.goes_to(Idle())
+    (house.folder / PRESENT).unlink()
+    (house.folder / PRESENT).mkdir()
+    house.goes_to(Ready())
+    assert house.spool.dropped == 1
+    (house.folder / PRESENT).rmdir()
+    session = house.plays("speed", most=400)
+    assert session.outcome is None
+    present = [type(line.event) for line in lines_of(house.folder)]
+    assert present[:4] == [Hello, Queue, Bracket, Begun], "the next file tells where things stand"
+
+
+class Telling:
+    """A spool that is told long events; whoever comes later must know the last of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.spool = Spool(folder, lambda: 0.0)
+        self.last: Event = Idle()
+
+    def tells(self, name: str) -> None:
+        event = Queue("party", (name,), (name * 50,), "")
+        self.spool.write(event, lambda: [Hello(1, "", "en", ""), self.last])
+        self.last = event
+
+
+@given(st.lists(st.text(min_size=1, max_size=60), min_size=200, max_size=400))
+def test_two_files_hold_the_last_lines_in_their_order(
+    tmp_path_factory: pytest.TempPathFactory, names: Sequence[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("spool")
+    telling = Telling(folder)
+    for name in names:
+        telling.tells(name)
+    sizes = [path.stat().st_size for path in folder.iterdir()]
+    assert len(sizes) <= 2
+    assert max(sizes) < MOST_BYTES + 64 * 1024
+    lines = lines_of(folder)
+    numbers = [line.n for line in lines]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    assert lines[-1].event == telling.last
+    first = DECODER.decode((folder / PRESENT).read_bytes().splitlines()[0])
+    assert isinstance(first.event, Hello)
+
+
+def test_the_folder_lies_in_memory() -> None:
+    assert folder_in({"RUNTIME_DIRECTORY": "/run/photofinish:/run/other"}) == Path("/run/photofinish/live")
+    assert folder_in({"XDG_RUNTIME_DIR": "/run/user/1000"}) == Path("/run/user/1000/photofinish/live")
+    assert folder_in({"HOME": "/home/pi"}) is None
+
+
+def test_the_page_has_the_schema_of_a_line(repository: Path) -> None:
+    assert (repository / "docs/events.schema.json").read_text(encoding="utf-8") == schema()
