@@ -390,8 +390,9 @@ class Cabinet:
             factory = self._factory_by(loaded)
         self._language.choose(loaded.config.display.language)
         self._window.set_mode(mode_of(loaded.config.display.mode))
-        if not self._window.set_margin(loaded.config.display.margin):
-            self.notices.post(word("settings.margin", margin=f"{loaded.config.display.margin:g}"))
+        display = loaded.config.display
+        if not self._window.lay_out(display.margin, display.rotate):
+            self.notices.post(word("settings.margin", margin=f"{display.margin:g}"))
         self.sources = wired(self.sources, loaded.config.input)
         self._assign_devices()
         return Setup(loaded.config, factory, self._new_seating(loaded.config))
@@ -422,12 +423,20 @@ class Cabinet:
         self.lay_out(self.config.display.margin)
         return self.setup.seating.toolkit
 
+    def try_rotation(self, rotate: int) -> Toolkit | None:
+        """Show the picture turned clockwise by so many degrees, from the next scene on; return None where cards would
+        be unreadable."""
+        if not self._window.lay_out(self.config.display.margin, rotate):
+            return None
+        self.lay_out(self.config.display.margin)
+        return self.setup.seating.toolkit
+
     def lay_out(self, margin: float | None) -> None:
         """Show the picture inside another margin, None: inside the one that is set, from the next scene on."""
         if margin is None:
             self._adopt_settings()
         else:
-            self._window.set_margin(margin)
+            self._window.lay_out(margin)
             config = self.config
             self.setup = msgspec.structs.replace(self.setup, seating=self._new_seating(config))
         self._lights[:] = self.setup.seating.lights()  # of another size; the loop has this list

@@ -66,5 +66,8 @@ class AppContext(FreshProgram, Protocol):
     def give_memory_back(self) -> None:
         """Free the pages of matches that are over."""
 
+    def try_rotation(self, rotate: int) -> Toolkit | None:
+        """Show the picture turned clockwise by so many degrees, from the next scene on; None where it is refused."""
+
     def try_mode(self, mode: Mode | None) -> Toolkit | None:
         """Show the picture in a mode of the screen; return its toolkit, None where the screen refuses the mode."""

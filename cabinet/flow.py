@@ -72,7 +72,7 @@ from cabinet.scenes.operator_pages import Note
 from cabinet.scenes.people import change_names
 from cabinet.scenes.ready import GettingReady, Lobby, OtherRules, Play, TakeName
 from cabinet.scenes.result import Aftermath
-from cabinet.scenes.screen_pages import take_margin, take_mode
+from cabinet.scenes.screen_pages import take_margin, take_mode, take_rotation
 from cabinet.scenes.stack import Over, SceneStack
 from cabinet.scenes.title import (
     GetReady,
@@ -793,7 +793,7 @@ class Flow:
         match question:
             case Task.ASSIGN:
                 return await self._assign_buttons()
-            case Task.MARGIN | Task.MODE | Task.RENAME | Task.MERGE | Task.DELETE:
+            case Task.MARGIN | Task.MODE | Task.ROTATE | Task.RENAME | Task.MERGE | Task.DELETE:
                 return await self._change_at_title(question)
             case Question.WHICH_RESULT if self._evening.now is not None:
                 await self._tournament_page(self._evening.now, takes_back=True)
@@ -823,6 +823,9 @@ class Flow:
             app.lay_out(None)
         elif task is Task.MODE:
             note = await take_mode(seating.toolkit, app.store, app.config.display.mode, app.modes, app.try_mode)
+            app.lay_out(None)
+        elif task is Task.ROTATE:
+            note = await take_rotation(seating.toolkit, app.store, app.config.display.rotate, app.try_rotation)
             app.lay_out(None)
         else:
             evening = running.now if (running := self._app.running_evening()) is not None else None

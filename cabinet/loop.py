@@ -58,8 +58,9 @@ class WindowLike(Protocol):
     def choices(self) -> Sequence[Choice]:
         """The mode and the picture of each whole screen."""
 
-    def set_margin(self, margin: float) -> bool:
-        """Lay the picture out inside another margin (per cent); return False where it would be too small."""
+    def lay_out(self, margin: float, rotate: int | None = None) -> bool:
+        """Lay the picture out inside another margin (per cent), turned so (degrees); return False where it would be too
+        small."""
 
     @property
     def offered(self) -> Sequence[Mode]:

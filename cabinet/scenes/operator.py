@@ -83,6 +83,7 @@ class Task(Enum):
     SCREEN_TEST = "screen_test"
     MARGIN = "margin"
     MODE = "mode"
+    ROTATE = "rotate"
     RENAME = "rename"
     MERGE = "merge"
     DELETE = "delete"

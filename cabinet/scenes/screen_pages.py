@@ -25,8 +25,8 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import GUARD_NS, Done, Leave, LeftWhenIdle, StaticScene
-from cabinet.scenes.machine_pages import READ_NS, page_of, sentence
-from cabinet.scenes.operator_pages import Note
+from cabinet.scenes.machine_pages import READ_NS, Picked, PickLine, page_of, sentence
+from cabinet.scenes.operator_pages import Note, Row
 from cabinet.screens.canvas import inside, is_legible
 from cabinet.screens.modes import Mode, mode_of
 from cabinet.store.store import Store
@@ -36,6 +36,11 @@ from engine.units import S
 
 KEEP_NS: Final = 10 * S
 """How long the picture waits for ACTION in a mode that is tried."""
+
+TURNS: Final = (0, 90, 180, 270)
+"""By how much a picture can be turned clockwise, in degrees."""
+KEEP_TURNED_NS: Final = 15 * S
+"""How long a turned picture waits for ACTION: who reads it may have to turn as well."""
 
 TryMode: TypeAlias = Callable[[Mode | None], Toolkit | None]
 """Shows the picture in a mode, and returns the toolkit of that; None where the screen refuses it."""
@@ -74,10 +79,36 @@ async def take_mode(
     tried = try_mode(mode)
     if tried is None:
         return Note(word("mode.refused", mode=words), "alarm")
-    if not isinstance(await KeepMode(tried, mode), Done):
+    if not isinstance(await KeepPicture(tried, words, KEEP_NS), Done):
         return Note(word("mode.taken_back", mode=words), "alarm")
     store.set("mode", AUTO if mode is None else str(mode))
     return Note(word("mode.kept", mode=words), "good")
+
+
+async def take_rotation(
+    toolkit: Toolkit, store: Store, now: int, try_rotation: Callable[[int], Toolkit | None]
+) -> Note | None:
+    """Have it chosen how the picture is turned and, where that is confirmed, saved; return what the page says of it.
+
+    `now` is the turn in use, clockwise in degrees. The caller shows the picture as it is saved then.
+    """
+    rows = [Row(rotation_words(turn), word("rotate.now") if turn == now else "") for turn in TURNS]
+    picked = await PickLine(toolkit, word("rotate.title"), rows, TURNS.index(now))
+    if not isinstance(picked, Picked) or TURNS[picked.place] == now:
+        return None
+    turn = TURNS[picked.place]
+    tried, words = try_rotation(turn), rotation_words(turn)
+    if tried is None:
+        return Note(word("rotate.refused", turn=words), "alarm")
+    if not isinstance(await KeepPicture(tried, words, KEEP_TURNED_NS), Done):
+        return Note(word("rotate.taken_back", turn=words), "alarm")
+    store.set("rotate", turn)
+    return Note(word("rotate.kept", turn=words), "good")
+
+
+def rotation_words(turn: int) -> str:
+    """Return how the picture is turned, in words."""
+    return word("rotate.clockwise", degrees=turn) if turn else word("rotate.upright")
 
 
 class ChooseMode(LeftWhenIdle[ModeChosen]):
@@ -107,14 +138,16 @@ class ChooseMode(LeftWhenIdle[ModeChosen]):
         return page_of(self.toolkit, word("mode.title"), *body, hint=word("mode.hint"))
 
 
-class KeepMode(StaticScene[Done | Leave]):
-    """Asks in a mode that is tried whether its picture is seen: `Done` by ACTION, `Leave` by CARD5 or no press."""
+class KeepPicture(StaticScene[Done | Leave]):
+    """Asks in a picture that is tried whether it is seen: `Done` by ACTION, `Leave` by CARD5 or no press in time."""
 
-    def __init__(self, toolkit: Toolkit, mode: Mode | None) -> None:
+    def __init__(self, toolkit: Toolkit, words: str, keep_ns: int) -> None:
+        """`words` say what is tried, `keep_ns` is how long the answer is waited for."""
         super().__init__(toolkit)
-        self._mode = mode
+        self._words = words
+        self._keep_ns = keep_ns
         self._came = 0
-        self._left_s = KEEP_NS // S
+        self._left_s = keep_ns // S
 
     def enter(self, now: int) -> None:
         self._came = now
@@ -131,7 +164,7 @@ class KeepMode(StaticScene[Done | Leave]):
             self.refuse()
 
     def advance(self, now: int, drained: int) -> None:
-        left_s = -(-(self._came + KEEP_NS - now) // S)
+        left_s = -(-(self._came + self._keep_ns - now) // S)
         if left_s <= 0:
             self.dismiss(Leave())
         elif left_s != self._left_s:
@@ -140,13 +173,13 @@ class KeepMode(StaticScene[Done | Leave]):
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: the next second that is counted."""
-        return self._came + KEEP_NS - (self._left_s - 1) * S
+        return self._came + self._keep_ns - (self._left_s - 1) * S
 
     def described(self) -> Part:
         colours = self.toolkit.theme.colours
-        mode = Text(mode_words(self._mode), HEAD, colours.text, across=0.5)
+        tried = Text(self._words, HEAD, colours.text, across=0.5)
         left = sentence(word("mode.back_in", seconds=self._left_s), colours.caution)
-        return page_of(self.toolkit, word("mode.keep"), mode, left, hint=word("mode.keep.hint"))
+        return page_of(self.toolkit, word("mode.keep"), tried, left, hint=word("mode.keep.hint"))
 
 
 PATIENCE_NS: Final = 600 * S

@@ -164,12 +164,14 @@ class Window:
         self._presses_from: int | None = None
         self._kept: list[pygame.event.Event] = []
 
-    def set_margin(self, margin: float) -> bool:
-        """Lay the picture out inside another margin, in per cent at each edge: `screens` are other surfaces then, on
-        which nothing is drawn yet. Return False, and change nothing, where cards would be unreadable."""
-        if margin == self._mounting.margin:
-            return True
+    def lay_out(self, margin: float, rotate: int | None = None) -> bool:
+        """Lay the picture out inside another margin, in per cent at each edge, and turned clockwise by `rotate` degrees
+        (None: as it is): `screens` are other surfaces then, on which nothing is drawn yet. Return False, and change
+        nothing, where cards would be unreadable."""
         mounting = replace(self._mounting, margin=margin)
+        mounting = mounting if rotate is None else replace(mounting, rotate=rotate)
+        if mounting == self._mounting:
+            return True
         if (laid_out := canvases(self._surfaces, mounting)) is None:
             return False
         self._mounting, self._canvases = mounting, laid_out

@@ -20,7 +20,7 @@ from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.machine_pages import Message, Question
 from cabinet.scenes.operator import Item, Page, Task
 from cabinet.scenes.operator_pages import Row
-from cabinet.scenes.screen_pages import ScreenTest, mode_words
+from cabinet.scenes.screen_pages import ScreenTest, mode_words, rotation_words
 from cabinet.scenes.write_text import WriteText, Written
 from cabinet.screens.modes import mode_of
 from cabinet.service.items import OperatorItems, Program, Refusal, plain
@@ -36,6 +36,7 @@ from cabinet.service.settings import (
     OCCASIONS,
     OUTPUT,
     PRESET,
+    ROTATION,
     SCREEN_MODE,
     TABLES,
     Knob,
@@ -54,7 +55,9 @@ OPEN: Final = ("volume", "language", "large")
 BY_NAME: Final[Mapping[str, Knob]] = MappingProxyType({knob.name: knob for knob in ALL})
 GAME: Final = BY_NAME["game"]
 """The setting for the game that the title offers first."""
-OF_THEIR_OWN: Final[Mapping[str, Task]] = MappingProxyType({MARGIN.name: Task.MARGIN, SCREEN_MODE.name: Task.MODE})
+OF_THEIR_OWN: Final[Mapping[str, Task]] = MappingProxyType(
+    {MARGIN.name: Task.MARGIN, SCREEN_MODE.name: Task.MODE, ROTATION.name: Task.ROTATE}
+)
 """The settings that have a page of their own, which makes the picture anew; by their names."""
 
 
@@ -379,6 +382,7 @@ class ScreenItems(OperatorItems):
         house = partial(self._in_force.row, HOUSE)
         items = [Item(house, leads_to=HouseTask.NAME, topic="screen", help=help_of(HOUSE.name))]
         items += [Item(self._margin_row, leads_to=Task.MARGIN, topic="screen", help=help_of(MARGIN.name))]
+        items += [Item(self._rotation_row, leads_to=Task.ROTATE, topic="screen", help=help_of(ROTATION.name))]
         if self._program.modes:
             items.append(Item(self._mode_row, leads_to=Task.MODE, topic="screen", help=help_of(SCREEN_MODE.name)))
         return items
@@ -398,6 +402,9 @@ class ScreenItems(OperatorItems):
 
     def _margin_row(self) -> Row:
         return Row(word(f"setting.{MARGIN.name}"), f"{self._program.config.display.margin:g} %")
+
+    def _rotation_row(self) -> Row:
+        return Row(word(f"setting.{ROTATION.name}"), rotation_words(self._program.config.display.rotate))
 
     def _mode_row(self) -> Row:
         return Row(word(f"setting.{SCREEN_MODE.name}"), mode_words(mode_of(self._program.config.display.mode)))
@@ -456,6 +463,8 @@ def value_text(knob: Knob, value: Setting) -> str:
     """Return a value of a setting in words."""
     if knob is OUTPUT:
         return str(value) or word("output.first")
+    if knob is ROTATION:
+        return rotation_words(int(value))
     if knob is SCREEN_MODE:
         return mode_words(mode_of(str(value)))
     if knob.words == AS_IT_IS:

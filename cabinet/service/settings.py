@@ -255,11 +255,25 @@ MARGIN: Final = in_section("screen", "display", "margin", tuple(range(11)))
 """The setting for the margin of the picture, per cent."""
 SCREEN_MODE: Final = in_section("screen", "display", "mode", ())
 """The setting for the mode of a whole screen: its values are those that the screen offers."""
+ROTATION: Final = in_section("screen", "display", "rotate", (0, 90, 180, 270), "°")
+"""The setting for how the picture is turned, clockwise."""
 PRESET: Final = first_way()
 """The setting for the way to play that the title offers first: its values are those of the game on offer."""
 HOUSE: Final = replace(in_section("screen", "operator", "name", (), words=AS_IT_IS), name="operator.name")
 """The setting for the house's name: any text that the configuration takes."""
-ALL: Final = (*KNOBS, PRESET, OUTPUT, MARGIN, SCREEN_MODE, *HIDDEN, *TABLES, SEATS_EXCHANGED, RELEASE_WAIT, HOUSE)
+ALL: Final = (
+    *KNOBS,
+    PRESET,
+    OUTPUT,
+    MARGIN,
+    SCREEN_MODE,
+    ROTATION,
+    *HIDDEN,
+    *TABLES,
+    SEATS_EXCHANGED,
+    RELEASE_WAIT,
+    HOUSE,
+)
 
 
 OCCASIONS: Final[Mapping[str, Mapping[str, Setting]]] = MappingProxyType(

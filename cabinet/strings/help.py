@@ -5,6 +5,7 @@ from typing import Final
 
 HELP_WORDS: Final = MappingProxyType(
     {
+        "help.rotate": "For a screen that is mounted so; not kept unless it is confirmed within 15 seconds.",
         "help.preset": "The rules that the title offers first, of the game one line above.",
         "help.game": "The game that the title offers first, until people choose another.",
         "help.opponent": "How strong the bot is that sits where nobody does.",

@@ -39,7 +39,7 @@ class Watched(Screen):
         self._presses.end_turn()
         super().wait(milliseconds)
 
-    def set_margin(self, margin: float) -> bool:
+    def lay_out(self, margin: float, rotate: int | None = None) -> bool:
         return not margin
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:

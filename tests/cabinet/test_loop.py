@@ -57,7 +57,7 @@ class Desk:
         self.meanwhile()
         return self.readings.pop() if self.readings else Reading()
 
-    def set_margin(self, margin: float) -> bool:
+    def lay_out(self, margin: float, rotate: int | None = None) -> bool:
         return not margin
 
     def set_mode(self, mode: Mode | None) -> bool:

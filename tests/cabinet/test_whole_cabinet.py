@@ -30,7 +30,7 @@ from cabinet.scenes.machine_pages import Question as Sentence
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage, Task
 from cabinet.scenes.ready import GettingReady
-from cabinet.scenes.screen_pages import KEEP_NS, ChooseMode, KeepMode, SetMargin
+from cabinet.scenes.screen_pages import KEEP_NS, ChooseMode, KeepPicture, SetMargin
 from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.scenes.write_text import WriteText
 from cabinet.screens.canvas import canvases
@@ -81,6 +81,7 @@ class Screen:
         self.offered: Sequence[Mode] = ()
         self.refused: Mode | None = None
         self.mode: Mode | None = None
+        self._mounting = Mounting()
         self.plan: list[tuple[int, Callable[[], None]]] = []
         self.ends = 0
         self._clock = clock
@@ -96,10 +97,11 @@ class Screen:
         self.screens = [self.surface]
         return True
 
-    def set_margin(self, margin: float) -> bool:
-        laid_out = canvases([self.surface], Mounting(margin=margin))
+    def lay_out(self, margin: float, rotate: int | None = None) -> bool:
+        mounting = Mounting(None, self._mounting.rotate if rotate is None else rotate, margin)
+        laid_out = canvases([self.surface], mounting)
         if laid_out is not None:
-            self.screens = [canvas.picture for canvas in laid_out]
+            self._mounting, self.screens = mounting, [canvas.picture for canvas in laid_out]
         return laid_out is not None
 
     def wait(self, milliseconds: int) -> None:
@@ -459,7 +461,9 @@ def test_a_mode_of_the_screen_is_kept_by_action_alone_and_taken_back_after_ten_s
 
     def note() -> None:
         top, screen = evening.cabinet._stack.top, evening.screen.screens[0]
-        assert isinstance(top, OperatorPage | ChooseMode | KeepMode | Title) and top.toolkit.size == screen.get_size()
+        assert (
+            isinstance(top, OperatorPage | ChooseMode | KeepPicture | Title) and top.toolkit.size == screen.get_size()
+        )
         shown.append((type(top).__name__, str(evening.screen.mode), evening.store.settings().get("mode")))
 
     def kept() -> tuple[object, str]:
@@ -470,7 +474,7 @@ def test_a_mode_of_the_screen_is_kept_by_action_alone_and_taken_back_after_ten_s
     evening = at_the_modes(Evening(tmp_path, size=(1280, 720))).tap(RIGHT).tap(RIGHT).tap(ACTION).after(S).do(note)
     evening.tap(LEFT).after(KEEP_NS - 3 * S).do(note).after(3 * S).do(note).tap(CARDS[4]).after(S).do(note).run()
     assert shown == [
-        ("KeepMode", "1024x768@75", None), ("KeepMode", "1024x768@75", None), ("OperatorPage", "None", None),
+        ("KeepPicture", "1024x768@75", None), ("KeepPicture", "1024x768@75", None), ("OperatorPage", "None", None),
         ("Title", "None", None),
     ]  # fmt: skip
     assert kept() == ("auto", "")
@@ -483,6 +487,36 @@ def test_a_mode_of_the_screen_is_kept_by_action_alone_and_taken_back_after_ten_s
     evening = at_the_modes(Evening(tmp_path, begins=3000 * S, size=(1280, 720))).tap(RIGHT).tap(RIGHT).tap(ACTION)
     evening.after(S).do(note).run()
     assert shown == [("OperatorPage", "1024x768@75", "1024x768@75")], "the screen refuses the last"
+
+
+def test_a_turned_picture_is_kept_by_action_alone_and_taken_back_after_fifteen_seconds(tmp_path: Path) -> None:
+    shown: list[object] = []
+
+    def note() -> None:
+        top, screen = evening.cabinet._stack.top, evening.screen.screens[0]
+        assert isinstance(top, OperatorPage | KeepPicture | Title) and top.toolkit.size == screen.get_size()
+        shown.append((type(top).__name__, screen.get_size(), evening.store.settings().get("rotate")))
+
+    def turned(begins: int) -> Evening:
+        def ask() -> None:
+            page = evening.cabinet._stack.top
+            assert isinstance(page, OperatorPage)
+            page.dismiss(Task.ROTATE)
+
+        evening = Evening(tmp_path, begins=begins * S, size=(800, 480)).after(S)
+        evening.do(evening.cabinet._toggle_operator).after(S).do(ask).after(S)
+        return evening.tap(RIGHT).tap(ACTION).after(S)
+
+    evening = turned(1000)
+    evening.do(note).after(12 * S).do(note).after(3 * S).do(note).tap(CARDS[4]).after(S).do(note).run()
+    assert shown == [
+        ("KeepPicture", (480, 800), None), ("KeepPicture", (480, 800), None), ("OperatorPage", (800, 480), None),
+        ("Title", (800, 480), None),
+    ]  # fmt: skip
+    shown.clear()
+    evening = turned(2000)
+    evening.tap(ACTION).after(S).do(note).tap(CARDS[4]).after(S).do(note).run()
+    assert shown == [("OperatorPage", (480, 800), 90), ("Title", (480, 800), 90)]
 
 
 def test_a_mode_that_the_screen_does_not_offer_any_more_is_taken_back_with_a_word(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ class NoWindow:
     def read(self, now: int) -> Reading:
         return Reading(quits=False, exposed=False)
 
-    def set_margin(self, margin: float) -> bool:
+    def lay_out(self, margin: float, rotate: int | None = None) -> bool:
         return not margin
 
     def set_mode(self, mode: Mode | None) -> bool:

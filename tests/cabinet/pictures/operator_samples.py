@@ -38,7 +38,17 @@ from cabinet.scenes.machine_pages import EnterCode, Message, PickLine, ProveOwne
 from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage
 from cabinet.scenes.operator_pages import VIEWS, Note, Row, Spans
 from cabinet.scenes.people import Waiting, sure_question
-from cabinet.scenes.screen_pages import ChooseMode, KeepMode, ScreenTest, SetMargin
+from cabinet.scenes.screen_pages import (
+    KEEP_NS,
+    KEEP_TURNED_NS,
+    TURNS,
+    ChooseMode,
+    KeepPicture,
+    ScreenTest,
+    SetMargin,
+    mode_words,
+    rotation_words,
+)
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.tonight import EveningPlan
 from cabinet.scenes.write_text import WriteText
@@ -547,7 +557,9 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
         "wifi_other": Message(toolkit, word("wifi.failed"), word("wifi.other"), is_alarm=True),
         "wifi_joined": Message(toolkit, word("wifi.joined"), word("wifi.joined.about", name="W" * 32)),
         "mode": ChooseMode(toolkit, MODES, MODES[0]),
-        "mode_keep": KeepMode(toolkit, MODES[0]),
+        "rotate": PickLine(toolkit, word("rotate.title"), [Row(rotation_words(turn)) for turn in TURNS], 1),
+        "rotate_keep": KeepPicture(toolkit, rotation_words(270), KEEP_TURNED_NS),
+        "mode_keep": KeepPicture(toolkit, mode_words(MODES[0]), KEEP_NS),
         "stick_exporting": Working(toolkit, word("stick.exporting"), word("stick.leave_it"), lambda: 0.4),
         "stick_backing_up": Working(toolkit, word("stick.backing_up"), word("stick.leave_it"), lambda: 0.4),
         "stick_looking": Working(toolkit, word("stick.looking"), word("stick.leave_it"), lambda: 0.4),

@@ -329,14 +329,16 @@ def test_a_window_takes_another_margin_while_it_runs(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = Window((800, 480), fullscreen=False, keyboard=None)
     surface = window.screens[0]
-    assert window.set_margin(5)
+    assert window.lay_out(5)
     assert window.screens[0].get_size() == (720, 432)
     window.screens[0].fill("white")
     window.show(0, [window.screens[0].get_rect()])
     assert [tuple(surface.get_at((x, 240)))[:3] for x in (39, 40, 759, 760)] == [(0, 0, 0), WHITE, WHITE, (0, 0, 0)]
-    assert not window.set_margin(40)
+    assert not window.lay_out(40)
     assert window.screens[0].get_size() == (720, 432)
-    assert window.set_margin(0) and window.screens[0] is surface
+    assert window.lay_out(0, 90) and window.screens[0].get_size() == (480, 800)
+    assert not window.lay_out(20, 90), "240 px are too few"
+    assert window.lay_out(0, 0) and window.screens[0] is surface
     window.close()
 
 
