@@ -1,5 +1,6 @@
 """Keyboards and encoders with the kernel's stamps: whatever the kernel reports, each line has a straight story."""
 
+import ctypes
 import errno
 import fcntl
 import os
@@ -387,9 +388,14 @@ class Pipe:
         out, self._in = os.pipe2(os.O_NONBLOCK)
         monkeypatch.setattr(os, "open", lambda *_: os.dup(out))
         self.asked: list[int] = []
+        self.masks: dict[int, set[int]] = {}
+        """The codes that are queued, by type of event."""
 
         def ioctl(_file: int, request: int, argument: object = 0) -> object:
             self.asked.append(request)
+            if request == kernel._SET_MASK and isinstance(argument, bytes):
+                kind, size, address = kernel.MASK.unpack(argument)
+                self.masks[kind] = set(kernel.bits(ctypes.string_at(address, size)))
             if request in refused:
                 raise OSError(errno.EINVAL, "Invalid argument")
             return bytes(len(argument)) if isinstance(argument, bytes) else argument
@@ -472,6 +478,12 @@ def test_a_kernel_without_masks_queues_everything_as_before(monkeypatch: pytest.
     assert kernel._SET_MASK in pipe.asked
     pipe.send(PRESS)
     assert len(pipe.device.read()) == 1
+
+
+def test_keys_and_the_chosen_axes_alone_are_queued(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = Pipe(monkeypatch)
+    pipe.device.mask({0, 7, 8, 17})
+    assert (pipe.masks[EV_ABS], pipe.masks[EV_SYN]) == ({0, 7, 8, 17}, {EV_KEY, EV_ABS})
 
 
 HAPPENINGS = ("press", "release", "astray", "flood", "repeat", "unplug", "plug", "drain", "ahead", "kept", "levels")

@@ -15,7 +15,7 @@ from cabinet.config.file import LoadedConfig, data_folder, parse_config, read_co
 from cabinet.config.load import load_config, search_path, usable_display
 from cabinet.config.schema import Config, Data, Display, Input, Match, Operator, OptionValue, OwnPreset, Sound
 from cabinet.config.text import config_text
-from cabinet.config.toml import line_of
+from cabinet.config.toml import line_of, toml_problem
 
 GAMES = {"speed": (("jokers", False, "true or false"), ("caps", [120, 300], "2 whole numbers"))}
 
@@ -143,6 +143,11 @@ def test_two_boards_must_be_told_apart(first: str, second: str, is_right: bool) 
 def test_every_fault_of_a_file_is_told_at_once() -> None:
     told = told_of("[sound]\nvolume = -1\n[display]\nfps = 0").splitlines()
     assert [line.split(":")[1] for line in told] == ["2", "4"]
+
+
+def test_what_a_parser_says_of_a_line_stands_in_a_sentence() -> None:
+    told = ValueError("Something nobody has a text for (at line 3, column 1)")
+    assert toml_problem(told) == (3, "something nobody has a text for")
 
 
 def test_a_file_that_is_no_toml_says_where_it_stops_being_it() -> None:

@@ -14,7 +14,8 @@ from cabinet.input.audit import EVERY_NS, Audit, never_pressed
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.match.session import Session
-from cabinet.match.statistics import MatchStatistics
+from cabinet.match.statistics import MatchStatistics, figures_of
+from cabinet.match.story import Story
 from cabinet.store.ledger import MatchEnded, Race
 from cabinet.store.sqlite import FILE
 from cabinet.store.store import DiskStore, Store
@@ -153,6 +154,21 @@ def test_a_new_closest_race_is_known_as_one_and_the_first_ever_is_not() -> None:
     assert not statistics.is_record(Contest(5, AMBER, BLUE, 0, dead_heat=True))
     assert not statistics.is_record(replace(contest, judged=False))
     assert not statistics_in(store, "human", "bot:fast").is_record(Contest(5, AMBER, BLUE, 5))
+
+
+def test_a_session_knows_a_record_by_its_statistics(tmp_path: Path) -> None:
+    store = MemoryStore()
+    store.end(MatchEnded("old", 0, "out", (), 1.0), [Race(0, 1, 2_000_000, "speed", 1)])
+    people = MatchRequest("speed", "speed", ("person", "person"))
+    session = factory_with(store, tmp_path).session(people, 0, lambda _update: None)
+    closer, wider = Contest(5, AMBER, BLUE, 1_000_000), Contest(5, AMBER, BLUE, 2_000_000)
+    assert [session.is_record(contest) for contest in (closer, wider, None)] == [True, False, False]
+
+
+def test_the_pace_of_a_bot_that_adapts_is_kept_in_tenths_on_average() -> None:
+    story = Story(2, bot_paces={BLUE: [301, 302, 302]})
+    setup = Setup("speed", seats=seats_of("human", "bot:adaptive"))
+    assert figures_of(setup, Outcome(AMBER, "out", (1, 0)), story, []).bot_paces == (0.0, 30.2)
 
 
 def test_false_starts_are_counted() -> None:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import cycle
+from itertools import cycle, groupby
 from math import ceil, log2
 from pathlib import Path
 from typing import get_args
@@ -31,6 +31,7 @@ from cabinet.tournaments.journal import (
 )
 from cabinet.tournaments.pairing import (
     Met,
+    double_elimination,
     matching_size,
     most_rounds,
     next_round,
@@ -206,6 +207,17 @@ def test_among_those_beaten_once_nobody_meets_somebody_again_at_first(count: int
         fallen[series.id] = parts[0] | parts[1]
         again = [(a, b) for a in parts[0] for b in parts[1] if a[:2] != b[:2] and before[a] & before[b]]
         assert (again == []) is (series.round <= safe)
+
+
+def test_rounds_are_played_so_that_whoever_lost_once_rests() -> None:
+    plan = double_elimination(range(16), 1, 1)
+    rounds = [name for name, _ in groupby(series.id.partition(".")[0] for series in plan)]
+    assert rounds == ["W1", "W2", "L1", "L2", "W3", "L3", "L4", "W4", "L5", "L6", "F1", "F2"]
+
+
+def test_a_box_has_the_names_of_both_who_meet_in_it() -> None:
+    (bracket,) = Night(tournament("single", 4)).evening.bracket
+    assert {name for box in bracket.columns[0].boxes for name in box.names} == set(NAMES[:4])
 
 
 @pytest.mark.once

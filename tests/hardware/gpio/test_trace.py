@@ -379,6 +379,10 @@ def test_fields_are_found_where_the_kernel_says_they_are() -> None:
     assert parse_records(data, parse_format(MOVED)) == [Sample(9_000, 77, "photofinish")]
 
 
+def test_a_field_has_a_sign_where_the_kernel_says_so() -> None:
+    assert [field.signed for field in (LAYOUT.common_type, LAYOUT.irq, LAYOUT.name)] == [False, True, False]
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
