@@ -14,6 +14,7 @@ import msgspec
 
 from cabinet.audio.player import Levels, SoundPlayer
 from cabinet.card.report import REPORT, CardReport, path_in, read_report
+from cabinet.coins import Credits
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.schema import Config
@@ -25,7 +26,7 @@ from cabinet.doctor.probe import Probe
 from cabinet.errors import CabinetError, NoDisplay
 from cabinet.flow import Flow
 from cabinet.input.audit import Audit
-from cabinet.input.inputs import Inputs, complaint
+from cabinet.input.inputs import COINS, Inputs, complaint
 from cabinet.input.sources import (
     LateBoard,
     Sources,
@@ -61,6 +62,7 @@ from cabinet.screens.shutdown import ShutdownScreen
 from cabinet.screens.view_factory import Seating, displays_of, drawings_for
 from cabinet.screens.window import Window
 from cabinet.service.card_news import LateReport, card_notice, with_aside
+from cabinet.service.coin_items import CoinDoor
 from cabinet.service.first_start import is_fresh
 from cabinet.service.machine_items import MachineItems
 from cabinet.service.notices import Notices, header_caution, saved_by, troubles_of
@@ -259,6 +261,8 @@ class Cabinet:
         self._stack = SceneStack(click=lambda sound: self.sounds.play([sound]))
         self._audit = Audit(store)
         self.notices = Notices(self._stack, report)
+        self.credits = Credits(store, lambda: self.config.coins)
+        self._coin_door = CoinDoor(self.credits, self._stack, self.notices)
         self._seed: int | None = None
         self._devices: Setting | None = None
         """The setting with the assignments of devices that is in force."""
@@ -266,7 +270,7 @@ class Cabinet:
         self.inputs = Inputs(
             panels_of(sources, loaded.config.input),
             self._trouble,
-            self._service_button,
+            self._seatless,
             self._audit.press,
             keyboards_of(sources),
             lambda: sources.letters,
@@ -555,6 +559,7 @@ class Cabinet:
         """See to what no press waits for: counts, notices, devices, the hour."""
         self._audit.overwritten(self.sources.overwritten)
         self._audit.tick(now)
+        self._coin_door.tick(now)
         if not self._is_warm:  # the first frames do without the rest
             return
         self.notices.update(self.inputs.missing, self.store, self.operator.complaints())
@@ -599,8 +604,11 @@ class Cabinet:
     def _toggle_operator(self) -> None:
         self._flow.toggle_operator()
 
-    def _service_button(self, press: Press) -> None:
-        self._flow.service_button(press)
+    def _seatless(self, press: Press) -> None:
+        if (press.seat, press.button) in COINS:
+            self._coin_door.edge(press, self.sounds)
+        else:
+            self._flow.service_button(press)
 
     def adopt_settings(self) -> None:
         """Apply the operator's settings, one of which has changed; a sound says how loud it is now."""

@@ -7,6 +7,7 @@ import msgspec
 
 from cabinet.audio.player import SoundPlayer
 from cabinet.card.report import CardReport
+from cabinet.coins import Credits
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
@@ -50,6 +51,7 @@ class AppContext(FreshProgram, Protocol):
     notices: Notices
     clock: Clock
     inputs: Inputs
+    credits: Credits
 
     @property
     def is_fresh(self) -> bool:

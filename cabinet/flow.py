@@ -70,7 +70,7 @@ from cabinet.scenes.names import NamesAsked, TakingNames
 from cabinet.scenes.operator import OperatorPage, Task
 from cabinet.scenes.operator_pages import Note
 from cabinet.scenes.people import change_names
-from cabinet.scenes.ready import GettingReady, Lobby, OtherRules, Play, TakeName
+from cabinet.scenes.ready import GettingReady, InsertCoin, Lobby, OtherRules, Play, TakeName
 from cabinet.scenes.result import Aftermath
 from cabinet.scenes.screen_pages import take_margin, take_mode, take_rotation
 from cabinet.scenes.stack import Over, SceneStack
@@ -159,6 +159,7 @@ class Flow:
         Raises EngineError and CabinetError for a log that cannot be resumed.
         """
         step = await self._first(resume)
+        self._app.credits.give_back(goes_on=isinstance(step, PlayMatch))
         while True:
             match step:
                 case ShowTitle(game):
@@ -167,7 +168,7 @@ class Flow:
                 case GetReady(game, seats, names):
                     step = await self._get_ready(game, seats, names)
                 case PlayMatch():
-                    step = await self._play(step)
+                    step = await self._paid(step)
                 case ChooseMatch(game, at_rules):
                     step = await self._menu(self._offered(game), at_rules=at_rules)
                 case Learn(game, seat):
@@ -276,8 +277,9 @@ class Flow:
         return self._offer_of(game).title
 
     def _news(self) -> list[str]:
-        """Return what the title tells in turn: the house's records, with their names."""
-        return news(record_boards(self._app.store, time.time(), judged=self._app.sources.is_judged))
+        """Return what the title tells in turn: what a match costs, the house's records, with their names."""
+        records = news(record_boards(self._app.store, time.time(), judged=self._app.sources.is_judged))
+        return [*filter(None, [self._app.credits.words]), *records]
 
     async def _learn(self, game: str, seat: int) -> Step:
         """Show the buttons, and then the lessons of a game."""
@@ -381,6 +383,7 @@ class Flow:
             is_familiar=self._app.played.is_familiar(game, ready),
             takes_names=match.names,
             next_up=evening.following() if evening is not None else "",
+            till=None if self._app.credits.is_free else self._app.credits,
         )
         return GettingReady(self._seating.toolkit, self._seating.setting, offer, ready, lobby)
 
@@ -465,6 +468,14 @@ class Flow:
 
     # Matches
 
+    async def _paid(self, step: PlayMatch) -> Step:
+        """Show a match once there is enough for it; one that goes on has been paid for."""
+        while step.begin is None and not self._app.credits.take():
+            seating = self._seating
+            if isinstance(await InsertCoin(seating.toolkit, self._app.credits, seating.setting.key_names), Leave):
+                return ShowTitle()
+        return await self._play(step)
+
     async def _play(self, step: PlayMatch) -> Step:
         """Show a match until its result is answered."""
         request, factory = step.request, self._factory
@@ -474,6 +485,7 @@ class Flow:
                 await Over(self._lessons(request.game, left.seat, factory.rules(request)))
             else:
                 await Over(self._records(request.game, request.names))
+        self._app.credits.end_match()
         names = {at: name for at, name in enumerate(request.names) if name}
         match left:
             case Again(seat, are_both):

@@ -30,12 +30,13 @@ class NoGpioChip(HardwareError):
 
 
 class NoServicePin(HardwareError):
-    """The operator's own button is set to a pin, and there is no header; a button board has lines for players only."""
+    """The operator's own button or a coin switch, by its `name` in the configuration, is set to a pin, and there is no
+    header."""
 
-    def __init__(self, pin: int) -> None:
+    def __init__(self, name: str, pin: int) -> None:
         super().__init__(
-            f"input.service_pin is {pin}, and this machine has no header with such a pin",
-            "Set input.service_pin to -1. The operator's page opens at the title as well, when both players hold "
+            f"{name} is {pin}, and this machine has no header with such a pin",
+            f"Set {name} to -1. The operator's page opens at the title as well, when both players hold "
             "ACTION for five seconds, or by a key (input.service_key).",
         )
 

@@ -15,10 +15,12 @@ import msgspec
 from msgspec import inspect
 
 from cabinet.config.faults import MOST_LISTED, Fault
-from cabinet.config.schema import AUTO, LARGEST, MODE, SMALLEST, Board, Display, Input
+from cabinet.config.schema import AUTO, LARGEST, MODE, SMALLEST, Board, CoinSwitch, Display, Input
 from cabinet.config.toml import KeyPath, toml_value
 from cabinet.strings.catalogue import word
 from engine.errors import SHOWN, shortened
+from hardware.evdev.controls import control_of
+from hardware.evdev.kernel import EV_KEY
 from hardware.keyboard import ESCAPE, KEYS
 from hardware.pins import HEADER, RESERVED
 
@@ -170,8 +172,7 @@ def doubled(wiring: Input) -> list[Fault]:
     Keys that no keyboard has, or that the program reserves, are faults too.
     """
     faults = doubled_panels(wiring)
-    if wiring.service_key and wiring.service_key not in KEYS:
-        faults.append(Fault(("input", "service_key"), key_problem(wiring.service_key)))
+    faults += unknown_switches(wiring)
     for table, seats in (("pins", wiring.pins), ("lines", wiring.lines), ("keys", wiring.keys)):
         first: dict[Any, KeyPath] = {}
         for seat, panel in msgspec.to_builtins(seats).items():
@@ -183,10 +184,51 @@ def doubled(wiring: Input) -> list[Fault]:
                 if line in first:
                     faults.append(twice(key, line, first[line]))
                 first.setdefault(line, key)
-        kind, given = ("pin", wiring.service_pin) if table == "pins" else ("key", wiring.service_key)
-        if given in first and given != "":
-            faults.append(twice(("input", f"service_{kind}"), given, first[given]))
+        faults += doubled_of_no_seat(wiring, table, first)
     return faults
+
+
+def doubled_of_no_seat(wiring: Input, table: str, first: dict[Any, KeyPath]) -> list[Fault]:
+    """Return a fault for the operator's button and each coin switch that is on a line of another; `first` are those of
+    the players' buttons in `table`."""
+    kind = {"pins": "pin", "lines": "line", "keys": "key"}[table]
+    given: dict[KeyPath, int | str] = {
+        ("input", name, kind): getattr(switch, kind) for name, switch in coin_switches(wiring).items()
+    }
+    if kind != "line":
+        service = wiring.service_pin if kind == "pin" else wiring.service_key
+        given = {("input", f"service_{kind}"): service, **given}
+    faults = []
+    for key, line in given.items():
+        if line in (-1, ""):
+            continue
+        if line in first and not (kind == "line" and is_spare(wiring, first[line])):
+            faults.append(twice(key, line, first[line]))
+        first.setdefault(line, key)
+    return faults
+
+
+def coin_switches(wiring: Input) -> Mapping[str, CoinSwitch]:
+    """Return the switches of the coin slots by their keys."""
+    return {"coin1": wiring.coin1, "coin2": wiring.coin2}
+
+
+def is_spare(wiring: Input, key: KeyPath) -> bool:
+    """Return whether a button is on a panel that the first board has not."""
+    panel = int(key[2].removeprefix("panel")) if key[1] == "lines" else 0
+    return key[1] == "lines" and (*wiring.board.seats, -1, -1)[panel] < 0
+
+
+def unknown_switches(wiring: Input) -> list[Fault]:
+    """Return a fault for each key and control of the operator's button and the coin switches that there is not."""
+    keys: dict[KeyPath, str] = {("input", "service_key"): wiring.service_key}
+    keys |= {("input", name, "key"): switch.key for name, switch in coin_switches(wiring).items()}
+    faults = [Fault(key, key_problem(given)) for key, given in keys.items() if given and given not in KEYS]
+    return faults + [
+        Fault(("input", name, "control"), word("config.no_control", given=toml_value(shortened(switch.control))))
+        for name, switch in coin_switches(wiring).items()
+        if switch.control and ((control := control_of(switch.control)) is None or control.type != EV_KEY)
+    ]
 
 
 def twice(key: KeyPath, given: int | str, first: KeyPath) -> Fault:
@@ -243,7 +285,10 @@ def unusable_pins(wiring: Input) -> list[Fault]:
 
     None for pins that `source` leaves unused. `hardware.pins.check_pins` stops at the first when the pins are opened.
     """
-    given: dict[KeyPath, int] = {("input", "service_pin"): wiring.service_pin} if wiring.source != "keyboard" else {}
+    given: dict[KeyPath, int] = {}
+    if wiring.source != "keyboard":
+        given = {("input", name, "pin"): switch.pin for name, switch in coin_switches(wiring).items()}
+        given = {("input", "service_pin"): wiring.service_pin, **given}
     if wiring.source in ("auto", "gpio"):
         for seat, panel in msgspec.to_builtins(wiring.pins).items():
             given |= {("input", "pins", seat, button): pin for button, pin in panel.items()}

@@ -141,13 +141,28 @@ class Sound(Section, frozen=True):
     output: Annotated[str, Meta(max_length=32, pattern=r"^[A-Za-z0-9_-]*$")] = ""
 
 
+class CoinSwitch(Section, frozen=True):
+    """The switch of a coin slot: a header pin (BCM number), a line of the first board, a key, or a control of an
+    encoder or gamepad by Linux's name; -1 and "" for none."""
+
+    pin: Annotated[int, Meta(ge=-1, le=27)] = -1
+    line: Annotated[int, Meta(ge=-1, le=15)] = -1
+    key: str = ""
+    control: str = ""
+
+    @property
+    def is_wired(self) -> bool:
+        """Whether it is on anything."""
+        return self.pin >= 0 or self.line >= 0 or bool(self.key or self.control)
+
+
 class Input(Section, frozen=True):
     """The buttons. Times in ms but for `resolution_us`; `hardware/debounce.py` explains them and their defaults.
 
     `gpio_chip` is a chip's path or label, "" the chip behind the header. `resolution_us` 0 is that of the header's
     chips; on another chip races are not judged until it is written. `service_pin` is a 17th button, for the
     operator, -1 for none; `service_key` is a key with the same function. `exchanged`: AMBER and BLUE change places,
-    whatever they play on.
+    whatever they play on. `coin1` and `coin2` are the switches of two coin slots.
     """
 
     source: Literal["auto", "gpio", "board", "keyboard"] = "auto"
@@ -159,6 +174,8 @@ class Input(Section, frozen=True):
     service_pin: Annotated[int, Meta(ge=-1, le=27)] = -1
     service_key: str = ""
     exchanged: bool = False
+    coin1: CoinSwitch = CoinSwitch()
+    coin2: CoinSwitch = CoinSwitch()
     pins: SeatPins = SeatPins()
     board: Board = Board()
     board2: Board = Board(seats=())
@@ -209,6 +226,20 @@ class Operator(Section, frozen=True):
     code: Annotated[str, Meta(pattern=r"^([1-5LRA]( [1-5LRA]){5})?$")] = ""
 
 
+class Coins(Section, frozen=True):
+    """What a match costs, in credits, and a credit in units; a coin of each slot is worth so many units.
+
+    With `free_play` coins are counted and kept, and matches cost nothing. Beyond `max_credits` coins are counted alone.
+    """
+
+    free_play: bool = True
+    units_per_credit: Annotated[int, Meta(ge=1, le=20)] = 1
+    credits_per_match: Annotated[int, Meta(ge=1, le=8)] = 1
+    slot1_units: Annotated[int, Meta(ge=1, le=20)] = 1
+    slot2_units: Annotated[int, Meta(ge=1, le=20)] = 2
+    max_credits: Annotated[int, Meta(ge=5, le=99)] = 30
+
+
 class Data(Section, frozen=True):
     """The data that the program writes. `folder` "" is the user's data folder (XDG).
 
@@ -249,6 +280,7 @@ class Config(Section, frozen=True):
     lamps: LampRow = LampRow()
     match: Match = Match()
     operator: Operator = Operator()
+    coins: Coins = Coins()
     data: Data = Data()
     live: Live = Live()
     options: dict[str, dict[str, OptionValue]] = {}

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from cabinet.input.inputs import COINS
 from cabinet.store.store import Store
 from engine.panel import BUTTONS, Press
 from hardware.source import EdgesLost, Event, Glitch, LineChattering, LineStuck, PressSwallowed
@@ -30,8 +31,8 @@ class Audit:
         self._overwritten = 0
 
     def press(self, press: Press) -> None:
-        """Count a press; releases are not counted."""
-        if press.pressed:
+        """Count a press of a button; releases are not counted, nor are coins, which `cabinet.coins` counts."""
+        if press.pressed and (press.seat, press.button) not in COINS:
             self._counts[f"press.{press.seat}.{press.button}"] += 1
             self._counts[f"hour.{time.localtime().tm_hour}"] += 1
 

@@ -49,6 +49,8 @@ PAD_SEATS: Final = (0, 1)
 """The seats that keyboards, gamepads and encoders may have."""
 SERVICE: Final = (-1, "SERVICE")
 """The operator's button in a `PanelMap`; it belongs to no seat."""
+COINS: Final = ((-1, "COIN1"), (-1, "COIN2"))
+"""The switches of the coin slots in a `PanelMap`; they belong to no seat either."""
 
 
 def panel_map(seats: SeatPins | SeatKeys) -> PanelMap:
@@ -183,7 +185,8 @@ class Inputs:
     ) -> None:
         """`trouble` is called with every event of a source other than an edge; it must not raise.
 
-        `service` is called with every press and release of the operator's button, `counted` with those of all.
+        `service` is called with every press and release of the operator's button and of the coin switches, `counted`
+        with those of all.
         `keyboards` are the sources on which text can be typed, and `letters` returns what is printed on their keys.
         """
         self._panels = tuple(panels)
@@ -229,18 +232,18 @@ class Inputs:
     def listen(self, listener: Callable[[SwitchEdge | Glitch], None] | None) -> None:
         """Give `listener` what happens on each line behind a debounce, also on one that no button uses; None: nobody.
 
-        Until then such an edge is no press, unless it is the operator's button's.
+        Until then such an edge is no press, unless it is of a button that belongs to no seat.
         """
         self._listener = listener
 
     # Text that is typed
 
     def type_keys(self, *, on: bool) -> None:
-        """Have the keys of keyboards typed from now on, or pressed as buttons; the operator's key stays a button."""
+        """Have the keys of keyboards typed from now on, or pressed as buttons; those of no seat stay buttons."""
         if on == self._types:
             return
         self._types = on
-        kept = {str(line) for panels in self._panels for line, place in panels.buttons.items() if place == SERVICE}
+        kept = {str(line) for panels in self._panels for line, place in panels.buttons.items() if place[0] < 0}
         for keyboard in self._keyboards.values():
             keyboard.type_to(self._typed.append if on else None, kept)
 
@@ -268,7 +271,7 @@ class Inputs:
         """Return the presses and releases since the last call, in the order of their stamps.
 
         `now` is CLOCK_MONOTONIC, ns. With `only_sure`, a press is returned once its contact has lasted long enough for
-        a finger, and later events wait for it; the operator's button waits for that in any case.
+        a finger, and later events wait for it; what belongs to no seat waits for that in any case.
         """
         for panels in self._panels:
             self._read(panels)
@@ -279,7 +282,7 @@ class Inputs:
         presses = []
         for arrived in ready:
             press = arrived.press
-            if press.button != SERVICE[1]:
+            if press.seat >= 0:
                 presses.append(press)
             elif not arrived.is_sure(now):
                 self._waiting.append(arrived)
@@ -348,8 +351,8 @@ class Inputs:
         source, buttons = panels
         listener = self._listener if isinstance(source, Debounced) else None
         for event in source.drain():
-            is_operators = isinstance(event, SwitchEdge | Glitch) and buttons.get(event.line) == SERVICE
-            if listener is not None and isinstance(event, SwitchEdge | Glitch) and not is_operators:
+            is_seatless = isinstance(event, SwitchEdge | Glitch) and buttons.get(event.line, (0, ""))[0] < 0
+            if listener is not None and isinstance(event, SwitchEdge | Glitch) and not is_seatless:
                 listener(event)
                 continue
             if isinstance(event, SwitchEdge):
@@ -371,7 +374,7 @@ class Inputs:
         gone = (source, glitch.line, glitch.time_ns)
         self._waiting = [each for each in self._waiting if (each.source, each.line, each.press.time_ns) != gone]
         seat, name = button
-        if name != SERVICE[1]:
+        if seat >= 0:
             self._glitches.append(TakenBack(seat, name, glitch.time_ns, glitch.source))
 
 

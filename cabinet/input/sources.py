@@ -15,9 +15,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from cabinet.config.schema import Input
+from cabinet.config.schema import CoinSwitch, Input
 from cabinet.input.assigning import assigned_in
 from cabinet.input.inputs import (
+    COINS,
     PAD_SEATS,
     SERVICE,
     Keyboard,
@@ -40,7 +41,7 @@ from hardware.board.source import BoardSource
 from hardware.clock import MS
 from hardware.debounce import Debounced, Settings
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin
-from hardware.evdev.controls import console_letters
+from hardware.evdev.controls import Control, console_letters, control_of
 from hardware.evdev.layouts import Layouts, line_of, printed_on
 from hardware.evdev.source import EvdevSource
 from hardware.keyboard import KeyboardSource
@@ -105,8 +106,8 @@ class Sources(NamedTuple):
 
     @property
     def played(self) -> tuple[PanelSource, ...]:
-        """The sources of `panels` with a button of a player: not the header where it has the operator's alone."""
-        return tuple(panel for panel in self.panels if any(place != SERVICE for place in panel.buttons.values()))
+        """The sources of `panels` with a button of a player: not the header where it has the operator's, or coins."""
+        return tuple(panel for panel in self.panels if any(seat >= 0 for seat, _ in panel.buttons.values()))
 
     @property
     def is_stamped(self) -> bool:
@@ -187,7 +188,7 @@ def find_sources(config: Input, devices: Path = Path("/dev"), *, on_console: boo
     boards = find_boards(config, devices) if config.source in ("auto", "board") else ()
     left = seats_without(boards)
     if boards and (config.source != "auto" or not left):
-        pins = find_service(config)
+        pins = find_seatless(config)
     else:
         pins = find_pins(config, devices, left) if config.source in ("auto", "gpio") else None
     if config.source not in ("auto", "keyboard"):
@@ -205,12 +206,26 @@ def find_keys(config: Input, seats: Sequence[int]) -> PanelSource:
     """
     buttons = keys_and_pads(config)
     keys = {str(key): seat for key, (seat, _) in key_map(config).items()}
-    return PanelSource(EvdevSource(Layouts(keys, seats, mapping=sdl_mapping)), buttons)
+    layouts = Layouts(keys, seats, mapping=sdl_mapping, extras=coin_controls(config))
+    return PanelSource(EvdevSource(layouts), buttons)
+
+
+def coin_controls(config: Input) -> Mapping[Control, Line]:
+    """Return the lines of the coin switches that are on an encoder or a gamepad, by their controls."""
+    named = ((switch.control, place[1]) for place, switch in coin_switches(config))
+    keys = ((switch.key, switch.key) for _, switch in coin_switches(config))
+    return {control: line for name, line in (*named, *keys) if name and (control := control_of(name)) is not None}
+
+
+def coin_switches(config: Input) -> tuple[tuple[tuple[int, str], CoinSwitch], ...]:
+    """Return the switches of the coin slots with their places."""
+    return tuple(zip(COINS, (config.coin1, config.coin2), strict=True))
 
 
 def keys_and_pads(config: Input) -> PanelMap:
     """Return the map of the keyboards' keys, and of the buttons that encoders and gamepads serve."""
-    return {**key_map(config), **pad_lines(config)}
+    coins: PanelMap = {place[1]: place for place, switch in coin_switches(config) if switch.control}
+    return {**key_map(config), **pad_lines(config), **coins}
 
 
 def pad_lines(config: Input) -> PanelMap:
@@ -224,9 +239,10 @@ def header_map(config: Input) -> PanelMap:
     return exchanged(panel_map(config.pins), config.exchanged)
 
 
-def board_map(config: Input, seats: Sequence[int]) -> PanelMap:
-    """Return the map of a board whose panels belong to `seats`."""
-    return exchanged(lines_map(config.lines, seats), config.exchanged)
+def board_map(config: Input, seats: Sequence[int], name: str = "board") -> PanelMap:
+    """Return the map of a board whose panels belong to `seats`; the first has the coin switches."""
+    coins: PanelMap = {switch.line: place for place, switch in coin_switches(config) if switch.line >= 0}
+    return {**exchanged(lines_map(config.lines, seats), config.exchanged), **(coins if name == "board" else {})}
 
 
 def wired(sources: Sources, config: Input) -> Sources:
@@ -236,9 +252,12 @@ def wired(sources: Sources, config: Input) -> Sources:
     if pins is not None:
         seats = {seat for seat, _ in pins.buttons.values()}
         buttons = {line: place for line, place in header_map(config).items() if place[0] in seats}
-        pins = pins._replace(buttons={**buttons, **operators_lines(pins)})
+        pins = pins._replace(buttons={**buttons, **seatless_lines(pins)})
     named = {"board": config.board, "board2": config.board2}
-    boards = tuple(each._replace(buttons=board_map(config, named[each.source.name].seats)) for each in sources.boards)
+    boards = tuple(
+        each._replace(buttons=board_map(config, named[each.source.name].seats, each.source.name))
+        for each in sources.boards
+    )
     if keys is not None:
         keys = keys._replace(buttons=keys_and_pads(config))
     if sources.keyboard is not None:
@@ -246,9 +265,9 @@ def wired(sources: Sources, config: Input) -> Sources:
     return sources._replace(pins=pins, boards=boards, keys=keys, is_exchanged=config.exchanged)
 
 
-def operators_lines(panel: PanelSource) -> PanelMap:
-    """Return the operator's button among the lines of a source."""
-    return {line: place for line, place in panel.buttons.items() if place == SERVICE}
+def seatless_lines(panel: PanelSource) -> PanelMap:
+    """Return the operator's button and the coin switches among the lines of a source."""
+    return {line: place for line, place in panel.buttons.items() if place[0] < 0}
 
 
 def seats_without(boards: Sequence[PanelSource]) -> tuple[int, ...]:
@@ -293,12 +312,15 @@ def udev_is_busy(queue: Path = UDEV_BUSY) -> bool:
 def key_map(config: Input) -> PanelMap:
     """Return the map of the keyboard, the operator's key included."""
     keys = exchanged(panel_map(config.keys), config.exchanged)
-    return with_service(keys, config.service_key, exists=bool(config.service_key))
+    coins: PanelMap = {switch.key: place for place, switch in coin_switches(config) if switch.key}
+    service: PanelMap = {config.service_key: SERVICE} if config.service_key else {}
+    return {**keys, **coins, **service}
 
 
-def with_service(buttons: PanelMap, line: Line, *, exists: bool) -> PanelMap:
-    """Return the map with the operator's button, if there is one."""
-    return {**buttons, line: SERVICE} if exists else buttons
+def seatless_pins(config: Input) -> PanelMap:
+    """Return the map of the header's pins that no player has: the operator's button, and the coin switches."""
+    pins = ((config.service_pin, SERVICE), *((switch.pin, place) for place, switch in coin_switches(config)))
+    return {pin: place for pin, place in pins if pin >= 0}
 
 
 def find_boards(config: Input, devices: Path) -> tuple[PanelSource, ...]:
@@ -310,7 +332,7 @@ def find_boards(config: Input, devices: Path) -> tuple[PanelSource, ...]:
     found = []
     for name, board in named:
         source = BoardSource(opener(board.port, board.id), name=name, output=Output[board.lamps.upper()])
-        found.append(PanelSource(source, board_map(config, board.seats), source.lamps))
+        found.append(PanelSource(source, board_map(config, board.seats, name), source.lamps))
     return tuple(found)
 
 
@@ -332,27 +354,28 @@ def find_pins(config: Input, devices: Path, seats: Sequence[int] = PAD_SEATS) ->
         return None
 
 
-def find_service(config: Input) -> PanelSource | None:
-    """Return the operator's button on the header, where boards have all other buttons; None without one.
+def find_seatless(config: Input) -> PanelSource | None:
+    """Return the operator's button and the coin switches on the header, where boards have all other buttons; None
+    without any.
 
     Raises HardwareError; NoServicePin if there is no header and the source is not "auto".
     """
-    if config.service_pin < 0:
+    if not seatless_pins(config):
         return None
-    check_pins([("input.service_pin", config.service_pin)])
+    check_pins(named_seatless_pins(config))
     try:
         return on_header(config, {})
     except NoGpioChip as problem:
         if config.source == "auto":
             return None
-        raise NoServicePin(config.service_pin) from problem
+        raise NoServicePin(*next(named_seatless_pins(config))) from problem
 
 
 def on_header(config: Input, buttons: PanelMap) -> PanelSource:
-    """Return these buttons of the header with the operator's. Raises HardwareError."""
+    """Return these buttons of the header with those that no player has. Raises HardwareError."""
     from hardware.gpio.backends import open_source  # noqa: PLC0415 - gpiozero takes 30 ms
 
-    buttons = with_service(buttons, config.service_pin, exists=config.service_pin >= 0)
+    buttons = {**buttons, **seatless_pins(config)}
     resolution = round(config.resolution_us * 1000) or None
     pins, chip = [int(line) for line in buttons], config.gpio_chip or None
     source = open_source(config.gpio_backend, pins, chip=chip, resolution_ns=resolution)
@@ -371,8 +394,13 @@ def named_pins(config: Input) -> Iterator[tuple[str, int]]:
     for seat, panel in msgspec.to_builtins(config.pins).items():
         for button, pin in panel.items():
             yield f"input.pins.{seat}.{button}", pin
-    if config.service_pin >= 0:
-        yield "input.service_pin", config.service_pin
+    yield from named_seatless_pins(config)
+
+
+def named_seatless_pins(config: Input) -> Iterator[tuple[str, int]]:
+    """Yield every pin that no player has, with its key in the configuration."""
+    named = {"service_pin": config.service_pin, "coin1.pin": config.coin1.pin, "coin2.pin": config.coin2.pin}
+    yield from ((f"input.{name}", pin) for name, pin in named.items() if pin >= 0)
 
 
 def debounce_settings(config: Input) -> Settings:

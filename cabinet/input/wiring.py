@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 from cabinet.config.schema import Board, Input
 from cabinet.input.inputs import PanelMap
-from cabinet.input.sources import board_map, header_map
+from cabinet.input.sources import board_map, header_map, seatless_pins
 from cabinet.strings.catalogue import word
 from hardware.board.protocol import Output
 from hardware.evdev.controls import name_of
@@ -44,13 +44,14 @@ class Wiring(NamedTuple):
 
 
 def on_header(wanted: Input) -> Wiring:
-    """Return the wiring of the buttons on a Pi's own header."""
-    return Wiring(header(), {int(pin): place for pin, place in header_map(wanted).items()}, RESERVED)
+    """Return the wiring of a Pi's own header: buttons of players, the operator's, and coin switches."""
+    lines = {**header_map(wanted), **seatless_pins(wanted)}
+    return Wiring(header(), {int(pin): place for pin, place in lines.items()}, RESERVED)
 
 
 def on_board(wanted: Input, board: Board) -> list[Wiring]:
     """Return the wiring of a button board: the Pico, and the lamps' shift registers if there are any."""
-    lines = board_map(wanted, board.seats)
+    lines = board_map(wanted, board.seats, "board2" if board is wanted.board2 else "board")
     output = Output[board.lamps.upper()]
     on_pico = Wiring(pico(), {pin_of_line(int(line)): place for line, place in lines.items()}, reserved_on_pico(output))
     return [on_pico, *on_registers(lines)] if output is Output.REGISTERS else [on_pico]

@@ -5,7 +5,7 @@ A static scene is sprites over a ground, drawn again only when its content has c
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 import pygame
@@ -39,6 +39,22 @@ class ShowRecords(msgspec.Struct, frozen=True):
 
 class Uncovered(msgspec.Struct, frozen=True):
     """The scene is on top again: what it shows may have changed meanwhile."""
+
+
+class Till(Protocol):
+    """What matches cost, as scenes see it: it may change at any moment."""
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether a match can be paid for."""
+
+    @property
+    def words(self) -> str:
+        """What is in, and what a match costs; "" where matches cost nothing."""
+
+
+TILL_NS: Final = 100 * MS
+"""Interval of the looks at a `Till`."""
 
 
 # A page that stands

@@ -56,7 +56,9 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 
 PARTS: Final = ("state", "buttons", "audits", "settings")
 """The parts, in the order of the card buttons; the fifth button leaves."""
-TOPICS: Final = ("play", "games", "sound", "screen", "lamps", "tonight", "people", "stick", "machine", "changed")
+TOPICS: Final = (
+    "play", "games", "sound", "screen", "lamps", "tonight", "people", "coins", "stick", "machine", "changed",
+)  # fmt: skip
 """The topics of the settings, in the order of their pages; a topic without a line has none."""
 MACHINE: Final = "machine"
 """The topic of a line that has no other."""

@@ -306,6 +306,11 @@ LOW: Final = 50
 """The lowest bar has so much of the highest one's height: 1 / `LOW`."""
 SMALL_LIST: Final = 5
 """Number of the games in the list beside the hours."""
+COINS_COUNTED: Final = (
+    "coin.1", "coin.2", "credit.played", "credit.service", "credit.returned", "credit.cleared", "coin.over",
+    "coin.short", "coin.long", "coin.stuck", "coin.chatter",
+)  # fmt: skip
+"""The counts of coins, shown where there are any, in their order."""
 COUNTED: Final = (
     "race",
     "dead_heat",
@@ -497,9 +502,10 @@ def counts_view(toolkit: Toolkit, found: Audits) -> Part:
     colours = toolkit.theme.colours
     shown = [(name, counted(found.counts.get(name, 0))) for name in COUNTED]
     shown += [("unclean", counted(unclean(found))), ("streak", found.streak or "–")]
+    shown += [(name, counted(count)) for name in COINS_COUNTED if (count := found.counts.get(name, 0))]
     cells: list[tuple[Part, Part]] = []
     for name, text in shown:
-        is_bad = name in ("late", "lost", "stuck", "chatter") and text != "0"
+        is_bad = name.removeprefix("coin.") in ("late", "lost", "stuck", "chatter", "long", "over") and text != "0"
         figure = Text(text, SMALL, colours.alarm if is_bad else colours.text, across=1)
         cells.append((Text(word(f"audit.{name}"), SMALL, colours.quiet), figure))
     half = -(-len(cells) // 2)

@@ -2,8 +2,9 @@
 
 A seat that presses ACTION is ready. When all are, or after a wait, or when a ready seat presses once more, the match
 begins; bots take the seats of those who have not pressed. Without anybody ready the scene leads back after a while.
-LEFT leads to the names; a seat that takes one is ready. If all are ready and one of two is much better, by rating or by
-the match that they have just played, a head start is offered before the match (`Question`).
+LEFT leads to the names; a seat that takes one is ready. Where a match costs more than is in, nobody is ready. If all
+are ready and one of two is much better, by rating or by the match that they have just played, a head start is offered
+before the match (`Question`).
 """
 
 from collections.abc import Collection, Sequence
@@ -16,6 +17,7 @@ from cabinet.config.offers import Offer
 from cabinet.display.layout.boxes import Box
 from cabinet.display.legend import SIGN_OF, Way, cap_words, foot, foot_boxes, foot_height, ways_by
 from cabinet.display.page import (
+    HEAD,
     LARGE,
     PLAIN,
     SMALL,
@@ -26,6 +28,7 @@ from cabinet.display.page import (
     Space,
     Text,
     laid,
+    lines,
     marks,
     named,
     plate,
@@ -38,10 +41,11 @@ from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS, Discs, KeyNames, night
 from cabinet.games.presentation import presentation_of
+from cabinet.lamp_patterns import NOTHING, Light
 from cabinet.match.request import PERSON, seat_names
 from cabinet.people.names import known
 from cabinet.people.people import HeadStart
-from cabinet.scenes.bases import IdleTimer, Leave
+from cabinet.scenes.bases import TILL_NS, Done, IdleTimer, Leave, LeftWhenIdle, Till
 from cabinet.scenes.lessons import LessonPlayer, Place
 from cabinet.scenes.stack import Scene
 from cabinet.screens.view_factory import TableSetting, sized_words
@@ -99,6 +103,8 @@ class Lobby(msgspec.Struct, frozen=True):
     is_familiar: bool = False
     takes_names: bool = True
     next_up: str = ""
+    till: Till | None = None
+    """What the match costs; None where it costs nothing."""
 
 
 class GettingReady(Scene[ReadyResult]):
@@ -118,7 +124,8 @@ class GettingReady(Scene[ReadyResult]):
         self._offer = offer
         self._lobby = lobby = lobby or Lobby()
         self._seats = lobby.seats
-        self._ready = {self._seat_of(seat) for seat in ready}
+        self._ready = {self._seat_of(seat) for seat in ready} if self._is_paid else set()
+        self._told = self._cost
         self._names = tuple(lobby.names)
         self._question: Question | None = None
         if (head_start := lobby.head_start) is not None:
@@ -149,6 +156,21 @@ class GettingReady(Scene[ReadyResult]):
 
     def _seat_of(self, panel: int) -> int:
         return panel if panel < self._seats else panel % TWO
+
+    @property
+    def _is_paid(self) -> bool:
+        """Whether the match can be paid for."""
+        return self._lobby.till is None or self._lobby.till.is_enough
+
+    @property
+    def _cost(self) -> str:
+        """What is in, and what the match costs; "" where it costs nothing."""
+        return self._lobby.till.words if self._lobby.till is not None else ""
+
+    @property
+    def lamps(self) -> Light:
+        """See `Scene.lamps`: dark until the match can be paid for."""
+        return super().lamps if self._is_paid else NOTHING
 
     # Life
 
@@ -197,7 +219,9 @@ class GettingReady(Scene[ReadyResult]):
         return () if box is None else (box,)
 
     def _press_ready(self, seat: int, at: int) -> None:
-        if seat not in self._ready:
+        if not self._is_paid:
+            self.refuse()
+        elif seat not in self._ready:
             self._ready.add(seat)
             self._pressed_at[seat] = at
             self._wait(at)
@@ -220,6 +244,9 @@ class GettingReady(Scene[ReadyResult]):
     def advance(self, now: int, drained: int) -> None:
         self._now = now
         self._player.advance(now)
+        if self._told != self._cost:
+            self._told, self._is_stale = self._cost, True
+            self._idle.restart(now)
         if self._begins_at is not None and now >= self._begins_at:
             self._play()
         elif self._begins_at is None and self._idle.runs_out(now):
@@ -228,6 +255,8 @@ class GettingReady(Scene[ReadyResult]):
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: the ring runs out in steps."""
         times = [self._player.next_deadline()]
+        if self._lobby.till is not None:
+            times.append(self._now + TILL_NS)
         if self._begins_at is not None:
             times += [self._begins_at, self._now + WAIT_NS // STEPS]
         elif self._idle.ends_at is not None:
@@ -278,6 +307,8 @@ class GettingReady(Scene[ReadyResult]):
         """Return the game, the seats at both sides, and the lesson's words or the question below its table."""
         ink = self._toolkit.theme.colours.text
         words: Part = Text(word(self._player.lesson.text).upper(), LARGE, ink, across=0.5)
+        if not self._is_paid:
+            words = Text(word("coins.insert"), LARGE, self._toolkit.theme.colours.segments, across=0.5)
         if self._question is not None and self._question.is_asked:
             words = self._question.line()
         return self._framed(self._head(), words, [self._seat(seat) for seat in range(self._seats)])
@@ -294,7 +325,8 @@ class GettingReady(Scene[ReadyResult]):
         colours, evening = self._toolkit.theme.colours, self._lobby.next_up
         name = Text(word(f"game.{self._offer.game}"), 32, colours.text)
         rules = Text(in_one_line(self._offer.title), SMALL, colours.quiet)
-        title = Text(evening or word("ready.lesson"), SMALL, colours.text if evening else colours.quiet)
+        said = evening or self._cost
+        title = Text(said or word("ready.lesson"), SMALL, colours.text if said else colours.quiet)
         fills = [
             colours.text if number == self._player.number else colours.key_edge
             for number in range(0 if evening else self._player.count)
@@ -342,6 +374,8 @@ class GettingReady(Scene[ReadyResult]):
             lines.append(Text(word("ready.ready"), SMALL if shares else LARGE, colours.text, across=0.5))
             if len(self._ready) < self._seats and not shares:
                 lines.append(self._button_line(seat, word("ready.bot_now"), SMALL))
+            return lines
+        if not self._is_paid:
             return lines
         lines.append(self._button_line(seat, word("ready.press"), SMALL if shares else PLAIN))
         if self._begins_at is not None and not shares:
@@ -457,3 +491,53 @@ def _worded_cap(toolkit: Toolkit, text: str, high: float, seat: int, button: str
 def _high(height: float, part: Part) -> Part:
     """Return a part in a room of a fixed height."""
     return row((0, Space((0, height))), (1, part))
+
+
+class InsertCoin(LeftWhenIdle[Done]):
+    """Waits until a match can be paid for; CARD5 leaves."""
+
+    def __init__(self, toolkit: Toolkit, till: Till, key_names: KeyNames) -> None:
+        """`key_names`: the keys of the buttons at a desk."""
+        super().__init__(toolkit)
+        self._till = till
+        self._key_names = key_names
+        self._told = till.words
+        self._now = 0
+
+    @property
+    def lamps(self) -> Light:
+        """See `Scene.lamps`: no button does anything here."""
+        return NOTHING
+
+    def pressed(self, press: Press) -> None:
+        """See `StaticScene.pressed`."""
+        if press.button == LEAVE:
+            self.dismiss(Leave())
+        else:
+            self.refuse()
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`: a coin that is not enough yet is worth another wait."""
+        self._now = now
+        if self._told != self._till.words:
+            self._told = self._till.words
+            self._idle.restart(now)
+            self.changed()
+        if self._till.is_enough:
+            self.dismiss(Done())
+        else:
+            super().advance(now, drained)
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return self._now + TILL_NS
+
+    def described(self) -> Part:
+        """See `StaticScene.described`."""
+        colours = self.toolkit.theme.colours
+        asked = Text(word("coins.insert"), 2 * HEAD, colours.segments, across=0.5)
+        told = Text(self._told, PLAIN, colours.text, across=0.5)
+        return lines(asked, told, gap=30)
+
+    def _foot_ways(self) -> list[Way]:
+        return ways_by(self._key_names, (LEAVE, word("way.leave")))

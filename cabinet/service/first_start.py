@@ -16,7 +16,7 @@ from cabinet.scenes.screen_pages import take_margin
 from cabinet.service.items import Program
 from cabinet.service.operator_code import OperatorCode, set_code
 from cabinet.service.setting_items import BY_NAME, SettingsInForce, name_house
-from cabinet.store.ledger import DEVICES, FIRST_START
+from cabinet.store.ledger import CREDITS, DEVICES, FIRST_START
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 
@@ -62,5 +62,5 @@ def _asked(toolkit: Toolkit, key: str) -> Question:
 
 def is_fresh(config_of_card: str, store: Store, config: Config) -> bool:
     """Return whether nobody has set anything on a card, in its file or at its panel, and nobody has played."""
-    names = {*store.settings()} - {DEVICES}
+    names = {*store.settings()} - {DEVICES, CREDITS}
     return config.operator.page and not config_of_card and not names and not store.audits().get("matches", 0)

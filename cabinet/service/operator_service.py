@@ -18,6 +18,8 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from cabinet.coins import Credits
+from cabinet.config.schema import Config
 from cabinet.doctor.checks import CheckContext, examine
 from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError
@@ -29,6 +31,8 @@ from cabinet.people.records import PERIODS, STREAK, evening_day
 from cabinet.process.revision import version_text
 from cabinet.scenes.operator import TOPICS, AuditReader, Item, Page, PanelsUnderTest
 from cabinet.scenes.operator_pages import Row
+from cabinet.service.coin_items import TOPIC as COINS
+from cabinet.service.coin_items import CoinItems, has_coins
 from cabinet.service.device_items import PanelItems, SoundItems, Sounds
 from cabinet.service.items import OperatorItems, Program, Refusal, plain
 from cabinet.service.machine_items import MachineItems
@@ -83,7 +87,8 @@ def operator_service(
     groups = (
         ProgramItems(program),
         OccasionItems(program, store, in_force),
-        SettingItems(program, store, in_force, refusal, has_lamps=bool(lamps_of(devices.sources))),
+        SettingItems(program, store, in_force, refusal, without=topics_without(program.file.config, devices.sources)),
+        CoinItems(Credits(store, lambda: program.config.coins), program.file.config),
         SoundItems(program, store, refusal, devices.sounds),
         ScreenItems(program, in_force),
         PeopleItems(store),
@@ -97,6 +102,12 @@ def operator_service(
         PowerItems(program, refusal),
     )
     return OperatorService(program, store, groups, code, refusal, panels=panels, audits=audits, clock=clock)
+
+
+def topics_without(config: Config, sources: Sources) -> tuple[str, ...]:
+    """Return the topics of settings that this cabinet has no use for."""
+    wanted = {"lamps": bool(lamps_of(sources)), COINS: has_coins(config)}
+    return tuple(topic for topic, is_wanted in wanted.items() if not is_wanted)
 
 
 class BackgroundChecks:

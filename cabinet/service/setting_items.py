@@ -245,13 +245,13 @@ class SettingItems(OperatorItems):
     """A line for each setting, for each game and way to play it, and the page of those that were changed."""
 
     def __init__(
-        self, program: Program, store: Store, in_force: SettingsInForce, refusal: Refusal, *, has_lamps: bool = True
+        self, program: Program, store: Store, in_force: SettingsInForce, refusal: Refusal, without: Sequence[str] = ()
     ) -> None:
-        """`has_lamps`: there are lamps in the buttons."""
+        """`without` are topics of which there is nothing here, as lamps in the buttons."""
         self._program = program
         self._store = store
         self._refusal = refusal
-        self._knobs = [knob for knob in KNOBS if has_lamps or knob.topic != "lamps"]
+        self._knobs = [knob for knob in KNOBS if knob.topic not in without]
         self._in_force = in_force
 
     def settings(self) -> Sequence[Item]:
@@ -273,6 +273,7 @@ class SettingItems(OperatorItems):
             help=help_of(knob.name),
             is_ordered=knob.is_ordered,
             is_open=knob.name in OPEN,
+            needs_code=knob.topic == "coins",
         )
 
     def _first_way(self) -> list[Item]:

@@ -42,7 +42,9 @@ FIRST_START: Final = "first_start"
 """The name of the setting that the first start has led through what nobody had set, or was skipped."""
 WEEKLY, LAST_BACKUP = "stick.weekly", "stick.last_backup"
 """The names of the settings that a backup is made once a week, and when one was made last (s since 1970)."""
-BESIDE: Final = (DEVICES, CODE, CODE_PROOF, OCCASION, FIRST_START, WEEKLY, LAST_BACKUP, BRIGHTNESS, ZONE, WIFI)
+CREDITS: Final = "coins"
+"""The name of the setting with the units that are in, and those of the match under way (`cabinet.coins`)."""
+BESIDE: Final = (DEVICES, CODE, CODE_PROOF, OCCASION, FIRST_START, WEEKLY, LAST_BACKUP, BRIGHTNESS, ZONE, WIFI, CREDITS)
 """The settings that override no key of the configuration."""
 PINS, LINES, KEYS = "input.pins", "input.lines", "input.keys"
 """The names of the settings with the tables of the configuration's input of those names (`cabinet.input.rewiring`)."""

@@ -156,6 +156,11 @@ class Store(ABC):
         """Store a setting; None deletes it."""
         return self._change(SettingSet(name, value))
 
+    def set_and_count(self, name: str, value: Setting | None, counts: Mapping[str, int]) -> Receipt:
+        """Store a setting and increment counts, today: both or neither."""
+        day = evening_day(time.time())
+        return self._change(SettingSet(name, value), *[Counted(dict(counts), day)] * bool(counts))
+
     def clear(self, *, audits: bool = False, races: bool = False) -> Receipt:
         """Reset counts, or the closest races with all other records.
 

@@ -97,12 +97,13 @@ class Assigned:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """A device with all buttons of one player's panel: how its layout is known, that layout, and what it is to
-    `Places`."""
+    """A device with all buttons of one player's panel: how its layout is known, that layout, what it is to `Places`,
+    and the lines of its controls that belong to no seat."""
 
     kind: Kind
     pad: Pad
     player: Player
+    extras: Mapping[Control, Line] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +126,7 @@ class Placement:
     @property
     def controls(self) -> Collection[Control]:
         """The controls that are lines, or would be if the device had a seat."""
-        return (self.panel.pad if self.panel is not None else self.lines).keys()
+        return {**self.lines, **self.panel.pad}.keys() if self.panel is not None else self.lines.keys()
 
     @property
     def nothing(self) -> "Placement":
@@ -332,7 +333,8 @@ def usb_id(identity: Identity) -> tuple[int, int]:
 @dataclass
 class Layouts:
     """Places devices as they come and go. `keys` are the configured keys with their seats, -1 for the operator's;
-    `seats` those of the places of gamepads and encoders, in their order.
+    `seats` those of the places of gamepads and encoders, in their order. `extras` are the lines of controls that belong
+    to no seat, on any device that has them and no button of a panel there, as a coin switch.
 
     `mapping` returns the line of SDL's database for a device, empty if that has none.
     """
@@ -341,6 +343,7 @@ class Layouts:
     seats: Sequence[int] = (0, 1)
     assigned: Sequence[Assigned] = ()
     mapping: Callable[[Identity], str] = lambda _identity: ""
+    extras: Mapping[Control, Line] = field(default_factory=dict)
     _places: Places = field(init=False)
     _present: list[Placement] = field(default_factory=list)
 
@@ -349,11 +352,14 @@ class Layouts:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """All lines that a device may serve: the keys, and the buttons of both seats."""
-        return (*self.keys, *(line_of(seat, button) for seat in (0, 1) for button in BUTTONS))
+        """All lines that a device may serve: the keys, the buttons of both seats, and what belongs to no seat."""
+        panels = (line_of(seat, button) for seat in (0, 1) for button in BUTTONS)
+        return tuple(dict.fromkeys((*self.keys, *panels, *self.extras.values())))
 
     def seat_of(self, line: Line) -> int:
-        """Return the seat of a line, -1 for the operator's key."""
+        """Return the seat of a line, -1 for the operator's key and what else belongs to no seat."""
+        if line in self.extras.values():
+            return -1
         return self.keys[str(line)] if line in self.keys else next(iter(seats_of([line])))
 
     def order(self, identity: Identity) -> tuple[bool, list[int | str]]:
@@ -423,23 +429,24 @@ class Layouts:
         if mine is not None:
             pairs = ((control_of(name), line) for name, line in mine.lines.items())
             lines = {control: line for control, line in pairs if control and has_control(device, control)}
-            return Placement("assigned", identity, number, lines, seats_of(lines.values()))
+            return Placement("assigned", identity, number, self._with_extras(device, lines), seats_of(lines.values()))
         if alike:
             return Placement("moved", identity, number, {})
         if usb_id(identity) in IPACS:
             served = {Control(EV_KEY, CODES[key]): line_of(*at) for key, at in IPAC.items()}
-            return Placement("encoder", identity, number, served, seats_of(served.values()))
+            return Placement("encoder", identity, number, self._with_extras(device, served), seats_of(served.values()))
         if identity.name.endswith(GP2040):
             keys = {Control(EV_KEY, CODES[key]): GAMEPAD[name] for key, name in GP2040_KEYS.items()}
-            return self._one_players(identity, number, "encoder", keys)
+            return self._one_players(device, number, "encoder", keys)
         if is_joystick(device):
             kind, pad = self._pad(device)
             if set(pad.values()) >= set(BUTTONS):
-                return self._one_players(identity, number, kind, pad)
+                return self._one_players(device, number, kind, pad)
         by_keys: dict[Control, Line] = {
             Control(EV_KEY, CODES[key]): key for key in self.keys if key in CODES and CODES[key] in device.keys
         }
         seats = frozenset(self.keys[str(key)] for key in by_keys.values())
+        by_keys = {**self._with_extras(device, by_keys)}
         return Placement("keyboard" if by_keys else "spare", identity, number, by_keys, seats)
 
     def _pad(self, device: InputDevice) -> tuple[Kind, Pad]:
@@ -450,21 +457,29 @@ class Layouts:
             return "gamepad", mapped_of(device, mapping)
         return "numbered", numbered_of(device)
 
-    def _one_players(self, identity: Identity, number: int, kind: Kind, pad: Pad) -> Placement:
+    def _with_extras(self, device: InputDevice, lines: Mapping[Control, Line]) -> Mapping[Control, Line]:
+        """Return the lines of a device with those of its controls that belong to no seat."""
+        extras = {control: line for control, line in self.extras.items() if has_control(device, control)}
+        return {**extras, **lines}
+
+    def _one_players(self, device: InputDevice, number: int, kind: Kind, pad: Pad) -> Placement:
         """Return a device of one player, which has no place yet."""
+        identity = device.identity
         virtual = is_virtual(identity)
         board = None if virtual else identity
         player = Player((identity, number), is_numbered=kind == "numbered", is_virtual=virtual, board=board)
-        return seated(identity, number, Panel(kind, pad, player))
+        taken: Mapping[Control, Line] = dict.fromkeys(pad, "")
+        extras = {at: line for at, line in self._with_extras(device, taken).items() if at not in taken}
+        return seated(identity, number, Panel(kind, pad, player, extras))
 
 
 def seated(identity: Identity, number: int, panel: Panel) -> Placement:
     """Return the placement of a device of one player at its present place."""
     seat = panel.player.seat
     if seat is None:
-        return Placement("spare", identity, number, {}, panel=panel)
+        return Placement("spare", identity, number, panel.extras, panel=panel)
     lines = {control: line_of(seat, button) for control, button in panel.pad.items()}
-    return Placement(panel.kind, identity, number, lines, frozenset({seat}), panel)
+    return Placement(panel.kind, identity, number, {**panel.extras, **lines}, frozenset({seat}), panel)
 
 
 def seats_of(lines: Iterable[Line]) -> frozenset[int]:

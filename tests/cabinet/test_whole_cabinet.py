@@ -16,10 +16,10 @@ from cabinet.audio.player import Levels
 from cabinet.card.report import CardReport
 from cabinet.commands.config import with_settings
 from cabinet.config.file import LoadedConfig, parse_config
-from cabinet.config.schema import Config, Input, Sound
+from cabinet.config.schema import CoinSwitch, Config, Input, Sound
 from cabinet.display.widgets import capital
 from cabinet.input.inputs import SERVICE, panel_map
-from cabinet.input.sources import PanelSource, Sources, with_service
+from cabinet.input.sources import PanelSource, Sources, seatless_pins
 from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.choice import Choice as Question
@@ -66,7 +66,7 @@ service_pin = 12
 best_of = 1
 countdown = 1
 """
-PINS = with_service(panel_map(Input().pins), 12, exists=True)
+PINS = {**panel_map(Input().pins), **seatless_pins(Input(service_pin=12, coin1=CoinSwitch(pin=13)))}
 LINES = {place: line for line, place in PINS.items()}
 AMBER, BLUE = 0, 1
 

@@ -271,6 +271,22 @@ def test_an_i_pac_serves_both_seats_by_its_makers_codes(clock: FakeClock) -> Non
     assert {key: room.pressed(device, CODES[key]) for key in keys} == keys
 
 
+def test_a_control_of_no_seat_serves_its_line_on_any_device_that_has_no_button_of_a_panel_there(
+    clock: FakeClock,
+) -> None:
+    """A coin switch on key 5 of an I-PAC or a keyboard, on button 12 of an encoder, on a pad that has no seat."""
+    extras: dict[Control, Line] = {Control(EV_KEY, CODES["5"]): "5", Control(EV_KEY, BTN_JOYSTICK + 11): "COIN1"}
+    extras |= {Control(EV_KEY, BTN_SELECT): "COIN2", Control(EV_KEY, CODES["z"]): "COIN2"}
+    layouts = Layouts({**KEYS, "5": -1}, seats=(0, 1), extras=extras)
+    desk, ipac, stick = keyboard(clock), keyboard(clock, IPAC), encoder(clock)
+    pads = [pad(clock, XBOX._replace(port=f"usb-0000:00:14.0-{port}/input0")) for port in (6, 7)]
+    room = Room(clock, desk, ipac, stick, *pads, layouts=layouts)
+    assert [room.pressed(each, CODES["5"]) for each in (desk, ipac)] == ["5", "5"]
+    assert room.pressed(ipac, CODES["z"]) == "seat0.CARD5", "a button of a panel stays one"
+    assert room.pressed(stick, BTN_JOYSTICK + 11) == "COIN1"
+    assert [room.pressed(each, BTN_SELECT) for each in pads] == ["COIN2", "COIN2"]
+
+
 def test_a_gp2040_in_its_keyboard_mode_is_laid_out_like_the_pad_that_it_else_is(clock: FakeClock) -> None:
     device = keyboard(clock, PAD._replace(name=f"Open Stick Community {GP2040}"))
     room = Room(clock, device)

@@ -162,6 +162,7 @@ ROOMS = {
     "audio": "strings process",
     "input": "strings process config store",
     "lamp_patterns": "input",
+    "coins": "strings config store input",
     "match": "games strings config people store",
     "research": "errors strings process display config store match",
     "certify": "errors strings config input research",
@@ -172,22 +173,22 @@ ROOMS = {
     ),
     "live": "tournaments match scenes",
     "service": (
-        "errors strings process machine display card config people store export audio input lamp_patterns screens "
-        "doctor scenes"
+        "errors strings process machine display card config people store export audio input lamp_patterns coins "
+        "screens doctor scenes"
     ),
     "paper": "errors games strings display config input scenes screens",
     "replay": "errors strings process display regular_file config store match screens",
     "error_screen": "errors strings process config display screens",
     "loop": "process display input screens scenes",
     "offscreen": "strings process display config match screens scenes",
-    "context": "display config card store audio input match screens scenes service",
+    "context": "display config card coins store audio input match screens scenes service",
     "flow": (
         "errors strings process display config people store tournaments audio input match screens scenes service "
         "context"
     ),
     "app": (
-        "errors strings process machine display card config store tournaments audio input lamp_patterns match screens "
-        "doctor scenes live service loop offscreen context flow"
+        "errors strings process machine display card config store tournaments audio input lamp_patterns coins match "
+        "screens doctor scenes live service loop offscreen context flow"
     ),
     "commands": (
         "errors strings process machine regular_file config card people store export tournaments input "

@@ -100,6 +100,18 @@ def test_a_whole_number_will_do_where_a_fraction_is_taken() -> None:
             ":4: presets.1.option: there is no such key; did you mean options?",
         ),
         (
+            "[input.coin1]\nline = 4",
+            ":2: input.coin1.line: is 4, and so is input.lines.panel0.CARD3; every button needs its own",
+        ),
+        (
+            "[input]\nservice_pin = 13\n[input.coin2]\npin = 13",
+            ":4: input.coin2.pin: is 13, and so is input.service_pin; every button needs its own",
+        ),
+        (
+            '[input.coin1]\ncontrol = "ABS_X+"',
+            ':2: input.coin1.control: is "ABS_X+"; Linux has no button of that name',
+        ),
+        (
             "[input.pins.seat1]\nCARD1 = 4",
             ":2: input.pins.seat1.CARD1: is 4, and so is input.pins.seat0.CARD1; every button needs its own",
         ),

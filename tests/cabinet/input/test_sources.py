@@ -3,17 +3,19 @@
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 
-from cabinet.config.schema import Board, Input, SeatPins
+from cabinet.config.schema import Board, CoinSwitch, Input, SeatPins
 from cabinet.input import sources
-from cabinet.input.inputs import SERVICE, Inputs, panel_map
+from cabinet.input.inputs import COINS, SERVICE, Inputs, panel_map
 from cabinet.input.sdl_mappings import guid_of, sdl_mapping
 from cabinet.input.sources import (
     PanelSource,
     Sources,
     await_sources,
+    coin_controls,
     debounce_settings,
     desk_keys,
     find_sources,
@@ -24,6 +26,7 @@ from cabinet.input.sources import (
     panels_of,
     panels_there,
     seats_there,
+    wired,
 )
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Settings
@@ -215,6 +218,32 @@ def test_the_operators_button_may_be_on_the_header_beside_a_board(monkeypatch: p
     assert panels_there(found) == 2
     assert seats_there(found) == (0, 1)
     assert find_sources(Input(source="board")).pins is None
+
+
+def test_coin_switches_are_lines_of_no_seat_on_whatever_they_are_wired_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[list[int]] = []
+
+    def open_source(_backend: str, lines: list[int], **_more: object) -> FakeSource:
+        opened.append(lines)
+        return FakeSource(lines, FakeClock(), name="gpio")
+
+    monkeypatch.setattr("hardware.gpio.backends.open_source", open_source)
+    wanted = Input(
+        source="board",
+        board=Board(seats=(0, -1)),
+        board2=Board(seats=(1, -1)),
+        coin1=CoinSwitch(pin=13, line=15),
+        coin2=CoinSwitch(key="5", control="BTN_BASE6"),
+    )
+    found = find_sources(wanted)
+    assert found.pins is not None and opened == [[13]] and found.pins.buttons == {13: COINS[0]}
+    assert [board.buttons.get(15) for board in found.boards] == [COINS[0], None], "the first board alone"
+    again = wired(found, msgspec.structs.replace(wanted, coin1=CoinSwitch(pin=13)))
+    assert again.pins is not None and again.pins.buttons == {13: COINS[0]}
+    keys = keys_and_pads(wanted)
+    assert (keys["5"], keys["COIN2"]) == (COINS[1], COINS[1])
+    assert set(coin_controls(wanted).values()) == {"5", "COIN2"}
+    assert seats_there(found) == (0, 1)
 
 
 def test_an_operators_pin_without_a_header_is_told_with_what_to_do_instead(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from cabinet.input.sources import PanelSource, Sources
 from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light
 from cabinet.machine.client import Helper
 from cabinet.scenes.operator import TOPICS, Item, OperatorPage
-from cabinet.scenes.operator_pages import COUNTED
+from cabinet.scenes.operator_pages import COINS_COUNTED, COUNTED
 from cabinet.scenes.screen_pages import BARS, FILLS, ScreenTest
 from cabinet.service.machine_items import MachineItems, SystemView
 from cabinet.service.operator_service import UNSAVED_NS, Devices, OperatorService, PowerItems, operator_service
@@ -212,6 +212,7 @@ def test_what_is_set_by_the_panel_is_there_after_a_restart_and_in_config_show_an
 ) -> None:
     """All settings in one life of the program; a table that lies flat, which changes another one, in another life."""
     text = f'[data]\nfolder = "{tmp_path}"\n[sound]\nvolume = 30\n[options.speed]\nlockout_ms = 400\n'
+    text += '[input.coin1]\nkey = "5"\n'
     file = replace(LoadedConfig(parse_config(text), None, ""), path=tmp_path / "config.toml", text=text)
     before = with_settings(file)
     settings = [BY_PANEL[name] for name in BY_PANEL if name in names]
@@ -259,7 +260,7 @@ def test_what_is_set_by_the_panel_is_there_after_a_restart_and_in_config_show_an
 
 @pytest.mark.parametrize("knob", KNOBS, ids=lambda knob: knob.name)
 def test_every_setting_has_words_for_all_its_values(knob: Knob) -> None:
-    desk = Desk()
+    desk = Desk("[input.coin1]\nkey = '5'\n")
     item = desk.item(f"setting.{knob.name}")
     assert item.turn is not None
     for step in (1, -1):
@@ -545,4 +546,4 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
     assert named("value.") == values
     tiles = {f"tile.{name}" for name in ("matches", "minutes", "length", "presses", "lost", "restarts")}
     assert named("topic.") == {*TOPICS, *STRETCHES}
-    assert named("audit.") == {*COUNTED, "unclean", "streak", *tiles}
+    assert named("audit.") == {*COUNTED, *COINS_COUNTED, "unclean", "streak", *tiles}

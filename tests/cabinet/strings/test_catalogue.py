@@ -46,7 +46,7 @@ MADE_BY_THE_ENGINE = {
 LOOKED_UP = (
     *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "button."),
     *("seat.", "sign.", "language.", "form.", "pause.", "table.", "simulate.", "setting.", "value.", "audit."),
-    *("plan.", "error.result.", "help.", "export.", "occasion.", "first.", "code.by."),
+    *("plan.", "error.result.", "help.", "export.", "occasion.", "first.", "code.by.", "coins.fault."),
     *("month.", "records.", "lamps.", "evening.stage.", "evening.stake.", "evening.why."),
     *("evening.rule.", "evening.tree.", "evening.tie_break."),
     *("number.", "format.", "kind.", "tonight.option.", "verify.head.", "doctor.engine.", "shown.why."),
