@@ -10,13 +10,33 @@ from typing import Final, NamedTuple
 import pygame
 from msgspec.structs import replace
 
-from cabinet.display.evening.pages import TonightBand, band_picture
+from cabinet.display.evening.pages import TonightBand, band_part
 from cabinet.display.layout.boxes import Box
-from cabinet.display.page import SMALL, SPACE, Either, Grid, Mark, On, Part, Text, plate, row, sign, stack
-from cabinet.display.stage import Sprite
-from cabinet.display.theme import Colour, cap_height
-from cabinet.display.toolkit import Toolkit, beside, in_middle
-from cabinet.display.widgets import KeyNames, capital, capitals, chequer, ink_of, keys_of, least_capitals
+from cabinet.display.page import (
+    SMALL,
+    SPACE,
+    Cell,
+    Either,
+    Grid,
+    Mark,
+    On,
+    Part,
+    Space,
+    Text,
+    chequered,
+    filled,
+    laid,
+    marks,
+    plate,
+    row,
+    sign,
+    sprites,
+    stack,
+)
+from cabinet.display.stage import Sprite, paste
+from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import KeyNames, capital, keys_of
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 
 # Keys and panels
@@ -114,11 +134,11 @@ def cap_words(key: str) -> str:
     return capital(key).replace("LEFT ", "L ").replace("RIGHT ", "R ")
 
 
-def button_sign(button: str, ink: Colour) -> Part:
-    """Return a button's sign, or its number."""
+def button_sign(button: str, ink: Colour, side: float = 22) -> Part:
+    """Return a button's sign, `side` px square, or its number."""
     if button in CARDS:
         return Text(str(CARDS.index(button) + 1), SMALL, ink, "text", across=0.5)
-    return replace(sign(SIGN_OF[button], 22, ink), across=0.5)
+    return replace(sign(SIGN_OF[button], side, ink), across=0.5)
 
 
 # The ways out of a screen
@@ -139,43 +159,16 @@ def ways_by(key_names: KeyNames, *ways: tuple[str, str]) -> list[Way]:
     return [Way(button, words, keys_of(key_names, button)) for button, words in ways]
 
 
-def way(toolkit: Toolkit, one: Way, width: int = 0) -> pygame.Surface:
-    """Return a way: its button's cap, if it has one, and its words, in `width` px (0: as wide as they are)."""
-    return toolkit.drawing(_draw_way, one, width)
-
-
-def _draw_way(toolkit: Toolkit, one: Way, width: int) -> pygame.Surface:
-    colours = toolkit.theme.colours
-    parts = [toolkit.drawing(_cap, one)] if one.button else []
-    taken = sum(part.get_width() for part in parts) + toolkit.px(8, 5)
-    parts.append(capitals(toolkit, one.words, 15, colours.text, width - taken if width else toolkit.size[0], "title"))
-    return beside(parts, toolkit.px(8, 5))
-
-
-def _cap(toolkit: Toolkit, one: Way) -> pygame.Surface:
-    """Draw a button's cap: its sign or number, at a desk its keys as well."""
-    colours, least = toolkit.theme.colours, least_capitals(toolkit)
-    font = toolkit.fonts.for_capitals("text", least)
-    signs = [
-        toolkit.sign(SIGN_OF[one.button], least + toolkit.px(2), colours.dark_text)
-        if one.button in SIGN_OF
-        else ink_of(font, str(CARDS.index(one.button) + 1), colours.dark_text)
-    ]
-    signs += [ink_of(font, cap_words(key), colours.dark_text) for key in one.keys]
-    inside = beside(signs, toolkit.px(7, 4))
-    side = cap_height(font) + toolkit.px(12, 8)
-    size = (max(side, inside.get_width() + toolkit.px(12, 7)), side)
-    return in_middle(toolkit.plate(size, colours.text, radius=toolkit.px(5, 3)), inside)
-
-
 def way_line(toolkit: Toolkit, one: Way) -> Part:
-    """Return a way as a part of a page: its button's cap, if it has one, and its words."""
+    """Return a way as a part of a page: the cap of its button (its mark), if it has one, and its words."""
     colours, words = toolkit.theme.colours, Text(one.words, SMALL, toolkit.theme.colours.text)
     if not one.button:
         return words
     names = [Text(cap_words(key), SMALL, colours.dark_text, "text") for key in one.keys]
-    signs = row((0, button_sign(one.button, colours.dark_text)), *((0, name) for name in names), gap=7)
-    return row((0, On(signs, plate(colours.text, radius=5), (6, 6), fits=True)), (0, words), gap=8)
+    button = stack((0, Space((16, 0))), (0, button_sign(one.button, colours.dark_text, 18)))  # no narrower than high
+    signs = row((0, button), *((0, name) for name in names), gap=7)
+    ground = On(Mark(name=one.button, is_ground=True), plate(colours.text, radius=5))
+    return row((0, On(signs, ground, (6, 6), fits=True)), (0, words), gap=8)
 
 
 def foot_height(toolkit: Toolkit) -> int:
@@ -188,57 +181,34 @@ def foot(toolkit: Toolkit, ways: Sequence[Way], lead: TonightBand | None = None)
 
     `lead` stands at the left, and the ways close together at the right.
     """
-    return Sprite(toolkit.drawing(_draw_foot, tuple(ways), lead), 0, toolkit.size[1] - foot_height(toolkit))
+    return Sprite(
+        toolkit.drawing(_draw_foot, foot_part(toolkit, ways, lead)), 0, toolkit.size[1] - foot_height(toolkit)
+    )
 
 
-def _draw_foot(toolkit: Toolkit, ways: Sequence[Way], lead: TonightBand | None) -> pygame.Surface:
-    colours = toolkit.theme.colours
-    width, height = toolkit.size[0], foot_height(toolkit)
-    band = pygame.Surface((width, height))
-    band.fill(colours.plate)
-    square = toolkit.px(3, 2)
-    chequer(band, Box(0, 0, width, 2 * square), square, colours.chequer)
-    margin = toolkit.px(20, 10)
-    drawn_ways = _ways_in_foot(toolkit, ways, is_led=lead is not None)
-    for drawn, x, y in drawn_ways:
-        band.blit(drawn, (x, y))
-    if lead is not None:
-        room = min((each.x for each in drawn_ways), default=width) - margin - toolkit.px(24, 12)
-        words = band_picture(toolkit, lead, max(least_capitals(toolkit), toolkit.px(16)), room)
-        band.blit(words, (margin, square + (height - words.get_height()) // 2))
+def _draw_foot(toolkit: Toolkit, part: Part) -> pygame.Surface:
+    size = toolkit.size[0], foot_height(toolkit)
+    band = pygame.Surface(size)
+    paste(band, sprites(toolkit, part, Box(0, 0, *size)))
     return band
 
 
-def _ways_in_foot(toolkit: Toolkit, ways: Sequence[Way], *, is_led: bool) -> list[Sprite]:
-    """Return the ways in the band: evenly apart, or close together at the right of what leads them.
-
-    Where one is too wide for an even share of the band, each has the room of its words, and the gaps are alike; where
-    all together are too wide for that, each has its even share.
-    """
-    width, height, square, margin = toolkit.size[0], foot_height(toolkit), toolkit.px(3, 2), toolkit.px(20, 10)
-    room = (width - 2 * margin) // max(1, len(ways))
-    drawn = [way(toolkit, one) for one in ways]
-    spare = width - 2 * margin - sum(each.get_width() for each in drawn)
-    gap = toolkit.px(24, 12) if is_led else spare // max(1, len(ways) - 1)
-    holds_all = all(each.get_width() <= room - margin for each in drawn)
-    is_even = not is_led and (holds_all or gap < toolkit.px(12, 8))
-    if is_even:
-        drawn = [way(toolkit, one, room - margin) for one in ways]
-    x = width - margin - sum(each.get_width() for each in drawn) - gap * (len(drawn) - 1)
-    placed = []
-    for place, each in enumerate(drawn):
-        left = margin + place * room + (room - each.get_width()) // 2 if is_even else x
-        placed.append(Sprite(each, left, square + (height - each.get_height()) // 2))
-        x += each.get_width() + gap
-    return placed
+def foot_part(toolkit: Toolkit, ways: Sequence[Way], lead: TonightBand | None) -> Part:
+    """Return the band's description: the gaps between the ways are alike, and half as wide at both ends."""
+    shown = [way_line(toolkit, one) for one in ways]
+    cells: list[Cell] = [cell for each in shown for cell in ((1.0, SPACE), (0.0, each), (1.0, SPACE))]
+    gap = 0
+    if lead is not None:
+        gap = 24
+        taken = sum(each.width(toolkit).wished for each in shown) + toolkit.px(gap) * (len(shown) + 1)
+        words = band_part(toolkit, lead, SMALL, toolkit.size[0] - taken - 2 * toolkit.px(20))
+        cells = [(0.0, words), (1.0, SPACE), *((0.0, each) for each in shown)]
+    line = On(row(*cells, gap=gap), pad=(20, 0)) if cells else SPACE
+    return On(stack((0, chequered(6, toolkit.theme.colours.chequer)), (1, line)), filled(toolkit.theme.colours.plate))
 
 
-def foot_boxes(toolkit: Toolkit, ways: Sequence[Way], *, is_led: bool = False) -> Mapping[str, Box]:
-    """Return where the band has the cap of each button of its ways; `is_led`: something leads them."""
-    top, boxes = toolkit.size[1] - foot_height(toolkit), {}
-    for one, drawn in zip(ways, _ways_in_foot(toolkit, ways, is_led=is_led), strict=True):
-        if one.button:
-            cap = toolkit.drawing(_cap, one)
-            y = top + drawn.y + (drawn.surface.get_height() - cap.get_height()) // 2
-            boxes[one.button] = Box(drawn.x, y, *cap.get_size())
-    return boxes
+def foot_boxes(toolkit: Toolkit, ways: Sequence[Way], lead: TonightBand | None = None) -> Mapping[str, Box]:
+    """Return where the band has the cap of each button of its ways."""
+    high = foot_height(toolkit)
+    room = Box(0, toolkit.size[1] - high, toolkit.size[0], high)
+    return marks(toolkit, laid(toolkit, foot_part(toolkit, ways, lead), room))

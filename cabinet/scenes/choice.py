@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from cabinet.display.emblem import emblem_of
-from cabinet.display.evening.pages import Parts
+from cabinet.display.evening.pages import Rings
 from cabinet.display.layout.boxes import Box
 from cabinet.display.legend import SIGN_OF
 from cabinet.display.page import (
@@ -177,7 +177,7 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         if ends is None or seat is None:
             return []
         side, left = self.toolkit.px(60, 40), max(0, ends - now)
-        ring = self.toolkit.shared(Parts).ring(seat, side, left / ASKED_NS, -(-left // S))
+        ring = self.toolkit.shared(Rings).ring(seat, side, left / ASKED_NS, -(-left // S))
         return [Sprite(ring, page.x if seat == 0 else page.right - side, page.y)]
 
     def described(self) -> Part:

@@ -307,7 +307,7 @@ class Title(StaticScene[TitleResult]):
             return []
         if press.button in CARDS:
             return self._tiles.key_boxes(self.game, self._rooms().tiles)[CARDS.index(press.button) :][:1]
-        return [foot_boxes(self.toolkit, self._foot_ways(), is_led=self._band is not None)[press.button]]
+        return [foot_boxes(self.toolkit, self._foot_ways(), self._band)[press.button]]
 
     def advance(self, now: int, drained: int) -> None:
         self._now = now

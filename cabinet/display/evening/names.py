@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.evening.pages import NamesHalf, Parts
+from cabinet.display.evening.pages import NamesHalf, Rings
 from cabinet.display.layout.boxes import Box
 from cabinet.display.page import (
     SMALL,
@@ -75,7 +75,7 @@ class NamesPicture:
     def ring(self, seat: int, left: float, seconds: int) -> Sprite:
         """Return the ring of a seat whose half was drawn, with the share of its time that is left, and the seconds."""
         box = self._rings[seat]
-        ring = self._toolkit.shared(Parts).ring(seat, box.w, left, seconds)
+        ring = self._toolkit.shared(Rings).ring(seat, box.w, left, seconds)
         return Sprite(self._toolkit.turned(ring) if seat in self._turned else ring, box.x, box.y)
 
 

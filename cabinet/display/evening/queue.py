@@ -11,13 +11,14 @@ import pygame
 
 from cabinet.display.evening.pages import (
     OptionTile,
-    Parts,
     PartyPage,
     QueuePage,
     QueueSeat,
+    Rings,
     Somebody,
     TeamColumn,
     TonightPage,
+    flame,
 )
 from cabinet.display.layout.boxes import Box
 from cabinet.display.page import (
@@ -32,7 +33,6 @@ from cabinet.display.page import (
     Mark,
     On,
     Part,
-    Picture,
     Space,
     Text,
     key_caps,
@@ -68,7 +68,7 @@ class _Picture(Generic[AnyPage]):
 
     def __init__(self, toolkit: Toolkit) -> None:
         self._toolkit = toolkit
-        self._parts = toolkit.shared(Parts)
+        self._rings = toolkit.shared(Rings)
         self.ground = _head_ground(toolkit)
         self._marks: dict[str, Box] = {}
 
@@ -85,7 +85,7 @@ class _Picture(Generic[AnyPage]):
     def ring(self, seat: int, left: float, seconds: int) -> Sprite:
         """Return the ring at the name of a seat or team that is waited for, as `sprites` has shown it."""
         box = self._marks[str(seat)]
-        return Sprite(self._parts.ring(seat, box.w, left, seconds), box.x, box.y)
+        return Sprite(self._rings.ring(seat, box.w, left, seconds), box.x, box.y)
 
     def _page(self, title: str, rule: str, *cells: Cell) -> Part:
         """Return a page: its title at the left and its rule at the right, and what stands below, 341 px high."""
@@ -172,7 +172,7 @@ class QueuePicture(_Picture[QueuePage]):
             return Text(seat.wins_words, PLAIN, text, across=0.5)
         if seat.wins_words:
             lit = [place < seat.wins for place in range(seat.streak)]
-            flames = row(*((0, Picture(_draw_flame, (36, 45), (colour, is_lit), least=0.2)) for is_lit in lit), gap=6)
+            flames = row(*((0, flame(45, colour, is_lit=is_lit)) for is_lit in lit), gap=6)
             return row((1, flames), (0, Text(seat.wins_words, PLAIN, text)), gap=14)
         way = self._way(seat.action, seat.sign, seat.cap, 37, colour) if seat.action else SPACE
         return row((1, way), (0, Text(seat.follows, SMALL, text)), gap=14 if seat.follows else 0)
@@ -185,10 +185,6 @@ class QueuePicture(_Picture[QueuePage]):
         words = Text(name, HEAD, ink, across=0.5)
         below = Text(place, SMALL, faint, across=0.5, down=0.2)
         return On(stack((2, words), (1, below)) if place else words, ground, (6, 4))
-
-
-def _draw_flame(toolkit: Toolkit, size: tuple[int, int], colour: Colour, is_lit: bool) -> pygame.Surface:
-    return toolkit.shared(Parts).flame(size[1], colour, is_lit=is_lit)
 
 
 def _head_ground(toolkit: Toolkit) -> pygame.Surface:

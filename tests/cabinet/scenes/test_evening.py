@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cabinet.config.schema import Config
 from cabinet.display.bracket.sheet import TournamentSheets
-from cabinet.display.evening.pages import TonightBand, band_picture
+from cabinet.display.evening.pages import TonightBand, band_part
 from cabinet.display.evening.queue import TILES
 from cabinet.display.layout.boxes import Box
 from cabinet.display.page import laid
@@ -533,12 +533,12 @@ def test_the_challenger_has_the_other_seat() -> None:
     assert (band.stays.seat, band.next_up.seat, band.wins_words) == (1, 0, "1 WIN")
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("band", BANDS.values(), ids=BANDS)
-@pytest.mark.parametrize("share", [0.9, 0.5, 0.2])
-def test_the_band_keeps_to_its_room(size: tuple[int, int], band: TonightBand, share: float) -> None:
-    width = round(size[0] * share)
-    assert band_picture(toolkit_of(size), band, 14, width).get_width() <= width
+def test_the_band_leaves_out_what_has_no_room(band: TonightBand) -> None:
+    toolkit = toolkit_of(SIZE)
+    wides = [band_part(toolkit, band, 14, room).width(toolkit).wished for room in (SIZE[0], 300, 0)]
+    assert wides == sorted(wides, reverse=True) and wides[0] <= SIZE[0]
+    assert not band.wins or wides[1] <= 300
 
 
 @pytest.mark.parametrize("keys", [None, DEFAULT_KEYS], ids=["panels", "desk"])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise, permutations
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pygame
 import pytest
@@ -13,8 +13,9 @@ from cabinet.config.offers import offers
 from cabinet.config.schema import Config, Match
 from cabinet.display.attract import PLACED, PlacesBoard, RecordBoard
 from cabinet.display.emblem import emblem
+from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import Box
-from cabinet.display.legend import Way, _ways_in_foot, foot, lies_on_the_block, panel, way
+from cabinet.display.legend import Way, foot, foot_height, foot_part, lies_on_the_block, panel, ways_by
 from cabinet.display.page import SPACE, Pages, Text, laid, marks
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view import Dialogs
@@ -32,6 +33,7 @@ from cabinet.scenes.card_faults import PAGE_NS, CardFaults, FaultLine
 from cabinet.scenes.choice import MOST, Answer, Choice, Chosen
 from cabinet.scenes.dialogs import pause_dialog
 from cabinet.scenes.evening import ask_loser
+from cabinet.scenes.evening_pages import match_band, stays_band
 from cabinet.scenes.lessons import ButtonsPage, HowTo
 from cabinet.scenes.menu import OPPONENTS, choose_match, game_question, opponent_question, rules_question
 from cabinet.scenes.result import choices_of
@@ -40,6 +42,7 @@ from cabinet.scenes.title import TAPE_NS, TURN_NS, GetReady, Learn, Notice, Titl
 from cabinet.scenes.tonight import format_question
 from cabinet.screens.view_factory import TableSetting, pause_hints
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import Language, LanguageCode, in_use
 from cabinet.tournaments.views import Chooser
 from engine.game import Game
 from engine.games import GAMES, find_game
@@ -713,12 +716,17 @@ def test_a_lesson_and_the_page_of_the_buttons_name_the_keys_that_leave_them() ->
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 320), (1280, 720)])
-def test_a_long_way_at_the_foot_takes_the_room_that_others_leave(size: tuple[int, int]) -> None:
-    toolkit = toolkit_of(size)
-    words = ((RIGHT, "bracket.show"), (CARDS[1], "records.way"), (CARDS[-1], "way.leave"))
-    ways = [Way(button, word(key), keys_of(NAMES, button)) for button, key in words]
-    drawn = _ways_in_foot(toolkit, ways, is_led=False)
-    assert [each.surface.get_width() for each in drawn] == [way(toolkit, one).get_width() for one in ways]
-    edges = [edge for each in drawn for edge in (each.x, each.x + each.surface.get_width())]
-    assert edges == sorted(edges) and edges[0] >= 0 and edges[-1] <= size[0]
-    assert _ways_in_foot(toolkit, (), is_led=False) == [], "a page may have none"
+def test_the_ways_at_the_foot_are_whole_in_every_language(size: tuple[int, int]) -> None:
+    """The longest ones, at a desk, and with what leads them in an evening."""
+    toolkit, room = toolkit_of(size), Box(0, 0, size[0], foot_height(toolkit_of(size)))
+    tree = ("bracket.sit", "bracket.results", "records.way", "way.leave")
+    lesson = ("ready.name", "ready.rules", "ready.next", "way.leave")
+    for code in get_args(LanguageCode):
+        with in_use(Language(code)):
+            title = ways_by(NAMES, (LEFT, word("title.howto")), (RIGHT, word("title.guests")))
+            leads = (stays_band("MWM", 1, 9, "WMW"), match_band(word("format.tournament"), "", "MWM", "WMW"))
+            bands: list[tuple[list[Way], TonightBand | None]] = [(title, lead) for lead in leads]
+            for keys in (tree, lesson, ("bracket.show", "records.way", "way.leave"), ()):
+                bands += [(ways_by(NAMES, *zip(BUTTONS, map(word, keys), strict=False)), None)]
+            for ways, lead in bands:
+                assert faults(toolkit, laid(toolkit, foot_part(toolkit, ways, lead), room), room) == []
