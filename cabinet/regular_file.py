@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from cabinet.strings.catalogue import word
+from hardware.posix import flags
 
 STDIN: Final = Path("-")
 """What names standard input on the command line."""
@@ -41,7 +42,7 @@ def read_named_file(path: Path, most: int, begins: Callable[[bytes], bool] | Non
     somebody writes."""
     if not is_stream(path):
         return read_regular_file(path, most, begins)
-    file = os.dup(0) if path == STDIN else os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    file = os.dup(0) if path == STDIN else os.open(path, flags("RDONLY", "CLOEXEC", "NONBLOCK"))
     with os.fdopen(file, "rb") as opened:
         return content_of(opened, most, begins, b"" if path == STDIN else beginning_of(file))
 
@@ -64,7 +65,7 @@ def read_regular_file(path: Path, most: int, begins: Callable[[bytes], bool] | N
     Raises OSError, with its reason in words, if it cannot be read, is not a regular file, or has more than `most`
     bytes.
     """
-    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    file = os.open(path, flags("RDONLY", "CLOEXEC", "NONBLOCK"))
     with os.fdopen(file, "rb") as opened:
         state = os.fstat(file)
         if stat.S_ISDIR(state.st_mode):

@@ -13,7 +13,8 @@ To read it, in this order:
 2. `hardware/debounce.py`: turns a bounce trace into exactly one press, and applies it to a source.
 3. The sources: `fake.py` (scripted), `keyboard.py` (a window's keys), `evdev/` (Linux's keyboards and gamepads),
    `gpio/` (the Raspberry Pi's header), `board/` (the button board).
-4. `pins.py` (the pin of each button) and `errors.py` (every error that a builder can meet, with its remedy).
+4. `pins.py` (the pin of each button), `errors.py` (every error that a builder can meet, with its remedy), and
+   `posix.py` (locks, `ioctl` and accounts, or what stands in for them where the system has none).
 
 Decision records 0020 to 0026, 0058, 0060, 0141 and 0146 in `docs/decisions` give the reasons for this design.
 """

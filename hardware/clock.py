@@ -66,6 +66,8 @@ class HostClock(Protocol):
 
 def monotonic_ns() -> int:
     """Read CLOCK_MONOTONIC, the clock of the kernel's edge stamps (linux/gpio.h, `gpio_v2_line_event`)."""
+    if sys.platform == "win32":
+        return time.monotonic_ns()
     return time.clock_gettime_ns(time.CLOCK_MONOTONIC)
 
 

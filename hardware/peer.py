@@ -5,11 +5,12 @@ standard library only. Decisions 0058 and 0158 say what each may.
 """
 
 import json
-import pwd
 import socket
 import struct
 from collections.abc import Mapping
 from typing import Any, Final
+
+from hardware.posix import PWD
 
 VERSION: Final = 1
 """Version of the answers; a reader of another version refuses them."""
@@ -42,7 +43,7 @@ def check_peer(connection: socket.socket, user: str) -> None:
     size = struct.calcsize("=iII")
     _, uid, _ = struct.unpack("=iII", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
     try:
-        wanted = pwd.getpwnam(user).pw_uid
+        wanted = PWD.getpwnam(user).pw_uid
     except KeyError:
         raise Refused(f"there is no user {user}") from None
     if uid != wanted:

@@ -8,6 +8,7 @@ import codecs
 import os
 import re
 import shlex
+import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -219,11 +220,15 @@ def data_folder(config: Config, environ: Mapping[str, str]) -> Path:
 def xdg_folder(environ: Mapping[str, str], name: str, otherwise: str) -> Path | None:
     """Return the user's folder that the variable `name` gives, else `otherwise` in the home; None without a home.
 
-    A relative path counts as unset (XDG Base Directory Specification).
+    A relative path counts as unset (XDG Base Directory Specification). Windows names such a folder itself.
     """
     given = Path(environ.get(name, ""))
     if given.is_absolute():
         return given
+    if sys.platform == "win32":
+        from platformdirs import user_config_path, user_data_path  # noqa: PLC0415 - no other system installs it
+
+        return user_config_path() if name == "XDG_CONFIG_HOME" else user_data_path()
     home = home_folder(environ)
     return home and home / otherwise
 

@@ -4,7 +4,6 @@ A query without an answer (no such file, no permission, no such program) returns
 its meaning.
 """
 
-import grp
 import os
 import shutil
 import subprocess
@@ -20,6 +19,7 @@ from cabinet.store.errors import cause_of, try_to_write
 from cabinet.store.sqlite import condition_of
 from hardware.board.link import any_on_usb, usb_ports
 from hardware.errors import BackendMissing
+from hardware.posix import group_of
 
 PATIENCE_S: Final = 2.0
 """How long a called program may take."""
@@ -53,8 +53,8 @@ class Probe:
     def group_of(self, path: str) -> str:
         """Return the group of a path; empty if that has no name."""
         try:
-            return grp.getgrgid(Path(path).stat().st_gid).gr_name
-        except (OSError, KeyError):
+            return group_of(Path(path))
+        except OSError:
             return ""
 
     def folder(self, path: str) -> str | None:

@@ -24,7 +24,6 @@ of an existing zone, and no shell is started. An update is read from the helper'
 made a release by a unit of systemd (decision 0163). It uses the standard library only (decision 0158).
 """
 
-import fcntl
 import os
 import re
 import shutil
@@ -43,6 +42,7 @@ from cabinet.machine.stick import NotDone, Stick, found_stick
 from cabinet.machine.wireless import Wireless, wireless
 from cabinet.process.streams import print_safely
 from hardware.peer import FIRST_DESCRIPTOR, Refused, check_peer, decoded, encoded
+from hardware.posix import lock
 
 MOST_BYTES: Final = 4096
 """Length of the longest question."""
@@ -292,7 +292,7 @@ def alone(folder: Path) -> Iterator[None]:
     except OSError as problem:
         raise NotDone("failed", f"{folder}: {problem.strerror}") from problem
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(descriptor, alone=True)
         yield
     except BlockingIOError as problem:
         raise NotDone("update.busy") from problem

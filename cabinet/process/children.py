@@ -5,13 +5,14 @@ sends the child SIGIO, which ends it whatever it is at (fcntl(2), O_ASYNC and F_
 turn, and after SIGKILL of the parent nobody works on.
 """
 
-import fcntl
 import os
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import active_children, parent_process
+
+from hardware.posix import FCNTL
 
 
 def end_with_parent() -> None:
@@ -45,8 +46,8 @@ def end_children() -> None:
 
 def end_when_closed(pipe: int, process: int) -> None:
     """Have a process that holds one end of a pipe get SIGIO when the other is closed."""
-    fcntl.fcntl(pipe, fcntl.F_SETOWN, process)
-    fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
+    FCNTL.fcntl(pipe, FCNTL.F_SETOWN, process)
+    FCNTL.fcntl(pipe, FCNTL.F_SETFL, FCNTL.fcntl(pipe, FCNTL.F_GETFL) | os.O_ASYNC)
 
 
 def run(command: Sequence[str]) -> int:

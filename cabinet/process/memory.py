@@ -10,9 +10,10 @@ back. Other C libraries are left as they are.
 """
 
 import ctypes
-import os
 from pathlib import Path
 from typing import Final
+
+from hardware.posix import physical_memory
 
 LIMITS: Final = ("memory.high", "memory.max")
 UNIFIED: Final = "0::"
@@ -21,8 +22,7 @@ UNIFIED: Final = "0::"
 
 def memory_bytes(proc: Path = Path("/proc"), groups: Path = Path("/sys/fs/cgroup")) -> int:
     """Return the bytes that this process may take. `proc` and `groups`: the kernel's folders."""
-    whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return min([whole, *_limits(proc, groups)])
+    return min([physical_memory(), *_limits(proc, groups)])
 
 
 def _limits(proc: Path, groups: Path) -> list[int]:

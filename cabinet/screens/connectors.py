@@ -7,7 +7,6 @@ anything, so a loop may do it often.
 """
 
 import errno
-import fcntl
 import os
 import re
 import struct
@@ -21,6 +20,7 @@ from typing import Any, Final
 
 from cabinet.process.notify import Wait
 from cabinet.strings.catalogue import word
+from hardware.posix import ioctl
 
 DRM_DEVICES: Final = Path("/dev/dri")
 """The folder of Linux's graphics devices."""
@@ -108,17 +108,17 @@ def probe_card(card: str) -> None:
         device = os.open(card, os.O_RDWR | os.O_CLOEXEC)
         try:
             for connector in connector_ids(device):
-                fcntl.ioctl(device, GET_CONNECTOR, CONNECTOR.pack(*[0] * 8, connector, *[0] * 7))
+                ioctl(device, GET_CONNECTOR, CONNECTOR.pack(*[0] * 8, connector, *[0] * 7))
         finally:
             os.close(device)
 
 
 def connector_ids(device: int) -> "array[int]":
     """Return the ids of a card's connectors. Raises OSError if `device` is no graphics card."""
-    number = RESOURCES.unpack(fcntl.ioctl(device, GET_RESOURCES, bytes(RESOURCES.size)))[6]
+    number = RESOURCES.unpack(ioctl(device, GET_RESOURCES, bytes(RESOURCES.size)))[6]
     ids = array("I", [0] * number)
     address, _ = ids.buffer_info()
-    fcntl.ioctl(device, GET_RESOURCES, RESOURCES.pack(0, 0, address, 0, 0, 0, number, *[0] * 5))
+    ioctl(device, GET_RESOURCES, RESOURCES.pack(0, 0, address, 0, 0, 0, number, *[0] * 5))
     return ids
 
 
@@ -176,13 +176,13 @@ def own_terminal() -> int:
     return int(found[1]) if found else 0
 
 
-def terminal_in_front(own: int, ioctl: Callable[..., Any] = fcntl.ioctl) -> int:
+def terminal_in_front(own: int, ioctl: Callable[..., Any] = ioctl) -> int:
     """Return the number of the terminal that is in front of our `own`; 0 if ours is."""
     front, _ = front_and_used(own, ioctl)
     return 0 if front == own else front
 
 
-def take_unused_terminal(own: int, ioctl: Callable[..., Any] = fcntl.ioctl) -> None:
+def take_unused_terminal(own: int, ioctl: Callable[..., Any] = ioctl) -> None:
     """Bring our `own` terminal to the front if nobody uses the one that is there, as a desktop leaves it behind."""
     front, used = front_and_used(own, ioctl)
     if front not in (0, own) and front < VT_STATE.size * 8 // 3 and not used >> front & 1:
@@ -201,7 +201,7 @@ def front_and_used(own: int, ioctl: Callable[..., Any]) -> tuple[int, int]:
     return front, used
 
 
-def may_draw(device: int, ioctl: Callable[..., Any] = fcntl.ioctl) -> bool:
+def may_draw(device: int, ioctl: Callable[..., Any] = ioctl) -> bool:
     """Return whether the opened card is this program's to draw on: it is the card's DRM master."""
     try:
         ioctl(device, AUTH_MAGIC, bytes(4))

@@ -35,6 +35,7 @@ from cabinet.screens.sdl_modes import SdlModes
 from cabinet.screens.sdl_pads import EVENTS, SdlPads
 from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource, letter_of
+from hardware.posix import physical_memory
 
 WANTED: Final = (
     pygame.QUIT,
@@ -402,11 +403,6 @@ def choice_for(display: int, modes: SdlModes | None, wanted: Mode | None) -> Cho
     if modes is None and wanted is None:
         return Choice(own, own.size, "own")
     return choose_mode(modes.offered(display) if modes else (), own, wanted, physical_memory())
-
-
-def physical_memory() -> int:
-    """Return the machine's memory in bytes."""
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def own_mode(display: int, modes: SdlModes | None) -> Mode:

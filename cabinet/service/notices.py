@@ -3,8 +3,6 @@
 The title shows the latest notice until another replaces it or somebody opens the menu; one that passes, for a while.
 """
 
-import os
-import pwd
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -20,6 +18,7 @@ from cabinet.scenes.title import Title
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.units import S
+from hardware.posix import account
 
 PASSING_NS: Final = 20 * S
 """How long the title shows a notice that passes."""
@@ -144,11 +143,7 @@ def troubles_of(store: Store) -> list[str]:
 
 def remedy_of(cause: str, folder: Path | None) -> str:
     """Return the remedy for a cause (`cabinet.store.errors.cause_of`), with the account of this program."""
-    try:
-        account = pwd.getpwuid(os.geteuid()).pw_name
-    except KeyError:
-        account = str(os.geteuid())
-    return word(f"store.remedy.{cause}", account=account, folder=shlex.quote(str(folder)))
+    return word(f"store.remedy.{cause}", account=account(), folder=shlex.quote(str(folder)))
 
 
 def saved_by(store: Store) -> list[str]:

@@ -36,6 +36,7 @@ from cabinet.store.sqlite import (
     unused_name,
 )
 from cabinet.strings.catalogue import word
+from hardware.posix import flags, is_root, sync_folder
 
 MAGIC: Final = b"SQLite format 3\0"
 """How a database begins (sqlite.org/fileformat2.html, 1.3.1)."""
@@ -134,9 +135,9 @@ def _copy_regular(file: Path, copy: Path, suffix: str, most: int) -> None:
     Raises Damaged, OSError.
     """
     source, target = (path.with_name(path.name + suffix) for path in (file, copy))
-    links = os.O_NOFOLLOW if suffix else 0  # a person may name a link; nobody names what stands beside it
+    links = ("NOFOLLOW",) if suffix else ()  # a person may name a link; nobody names what stands beside it
     try:
-        opened = os.open(source, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | links)
+        opened = os.open(source, flags("RDONLY", "CLOEXEC", "NONBLOCK", *links))
     except FileNotFoundError:
         if suffix:
             return
@@ -249,7 +250,7 @@ def _kept(path: Path, when: time.struct_time) -> Path:
 
 def _give_to_owner(folder: Path, made: list[Path]) -> None:
     """Give files that root has made to the owner of the folder: the user of the cabinet."""
-    if os.geteuid() != 0:
+    if not is_root():
         return
     owner = folder.stat()
     for path in made:
@@ -265,7 +266,10 @@ def _remove(path: Path) -> None:
 
 def _sync(path: Path) -> None:
     """Return when a file's content, or a folder's names, survive a power cut."""
-    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    if path.is_dir():
+        sync_folder(path)
+        return
+    file = os.open(path, flags("RDWR", "CLOEXEC"))  # Windows syncs only what may be written
     try:
         os.fsync(file)
     finally:

@@ -1,7 +1,6 @@
 """The errors of the database, classified by their remedy."""
 
 import errno
-import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from typing import Final
 from cabinet.errors import CabinetError, reason_of
 from cabinet.regular_file import exists
 from cabinet.strings.catalogue import word
+from hardware.posix import FCNTL, lock
 
 
 class NewerDatabase(CabinetError):
@@ -76,8 +76,9 @@ SMALLEST: Final = 1_000_000
 def try_to_write(folder: Path) -> None:
     """Write a file into a folder, lock it as logs and SQLite are, wait for the disk, and delete it. Raises OSError."""
     with TemporaryFile(dir=folder) as file:
-        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if FCNTL is not None:
+            FCNTL.lockf(file, FCNTL.LOCK_EX | FCNTL.LOCK_NB)
+        lock(file.fileno(), alone=True)
         file.write(b"photofinish")
         file.flush()
         os.fsync(file.fileno())

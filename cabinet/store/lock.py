@@ -4,7 +4,6 @@ A lock on a file beside the database; the database's own locks are held for mome
 a program that plays tells of itself (`cabinet.doctor.running`), and is empty without one.
 """
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +13,7 @@ from typing import Final
 from cabinet.errors import CabinetError
 from cabinet.store.errors import unusable
 from cabinet.strings.catalogue import word
+from hardware.posix import flags, lock
 
 FILE: Final = "photofinish.lock"
 """Name of the file in the data folder."""
@@ -29,11 +29,11 @@ def shared_lock(folder: Path) -> int | None:
     Playing goes on without it: a program that changes names takes moments, and changes them in one transaction.
     """
     try:
-        file = os.open(folder / FILE, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        file = os.open(folder / FILE, flags("RDONLY", "CREAT", "CLOEXEC"), 0o644)
     except OSError:
         return None
     try:
-        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        lock(file, alone=False)
     except OSError:
         os.close(file)
         return None
@@ -43,9 +43,9 @@ def shared_lock(folder: Path) -> int | None:
 def write_state(folder: Path, text: str) -> None:
     """Write the state of the program that plays. Raises OSError."""
     data = text.encode()
-    file = os.open(folder / FILE, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    file = os.open(folder / FILE, flags("WRONLY", "CREAT", "CLOEXEC"), 0o644)
     try:
-        os.pwrite(file, data, 0)  # before the file is cut: a reader finds the one state or the other
+        os.write(file, data)  # before the file is cut: a reader finds the one state or the other
         os.ftruncate(file, len(data))
     finally:
         os.close(file)
@@ -60,7 +60,7 @@ def alone(file: int | None, folder: Path) -> Iterator[None]:
         return
     try:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(file, alone=True)
         except BlockingIOError as problem:
             raise InUse(word("people.in_use")) from problem
         except OSError as problem:
@@ -68,19 +68,19 @@ def alone(file: int | None, folder: Path) -> Iterator[None]:
         yield
     finally:  # the kernel has let go of the old lock, also where it did not give the new one
         with suppress(OSError):
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            lock(file, alone=False)
 
 
 @contextmanager
 def exclusive_lock(folder: Path) -> Iterator[None]:
     """Use the folder alone. Raises InUse while a program plays, CabinetError if the disk does not say."""
     try:
-        file = os.open(folder / FILE, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        file = os.open(folder / FILE, flags("RDONLY", "CREAT", "CLOEXEC"), 0o644)
     except OSError as problem:
         raise unusable(folder, problem) from problem
     try:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(file, alone=True)
         except BlockingIOError as problem:
             raise InUse(word("players.in_use", folder=folder)) from problem
         except OSError as problem:

@@ -5,7 +5,6 @@ thread (`cabinet.store`), which also protects them from a power cut; the logs of
 wait for the disk.
 """
 
-import fcntl
 import os
 import re
 import time
@@ -17,6 +16,7 @@ from cabinet.errors import LogFileError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word
 from engine.verdict import MOST_BYTES, begins_a_log
+from hardware.posix import flags, lock, sync_folder
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,119}")
 """What the name of a match may be, which is its log's as well: never a path."""
@@ -179,17 +179,13 @@ class RealFiles:
     def create(self, path: Path) -> int:
         """See `Files.create`. On return the folder's entry is on the disk as well."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = self._held(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o644))
-        folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        file = self._held(os.open(path, flags("WRONLY", "CREAT", "EXCL", "APPEND", "CLOEXEC"), 0o644))
+        sync_folder(path.parent)
         return file
 
     def reopen(self, path: Path, length: int) -> int:
         """See `Files.reopen`."""
-        file = self._held(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC))
+        file = self._held(os.open(path, flags("WRONLY", "APPEND", "CLOEXEC")))
         os.ftruncate(file, length)
         return file
 
@@ -213,7 +209,7 @@ class RealFiles:
 
     def _held(self, file: int) -> int:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(file, alone=True)
         except OSError:
             os.close(file)
             raise
@@ -222,9 +218,9 @@ class RealFiles:
 
 def is_held(path: Path) -> bool:
     """Return whether a running program is writing this log. Raises OSError for a file that cannot be opened."""
-    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    file = os.open(path, flags("RDONLY", "CLOEXEC"))
     try:
-        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        lock(file, alone=False)
     except BlockingIOError:
         return True
     finally:

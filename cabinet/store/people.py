@@ -33,6 +33,7 @@ from cabinet.store.sqlite import FILE, PATIENCE_S, Database, database_in, is_spe
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.setup import SEAT_NAMES
+from hardware.posix import owner
 
 NAMES: Final = (
     "SELECT people.name, since, seen, count(matches.id), ifnull(sum(matches.winner = sat.seat), 0) FROM people "
@@ -362,7 +363,7 @@ def _rename_in_log(path: Path, seat: int, name: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         shutil.copystat(path, temporary)
-        if (os.geteuid(), os.getegid()) != (before.st_uid, before.st_gid):  # asked by root, and the cabinet's own file
+        if owner() not in (None, (before.st_uid, before.st_gid)):  # asked by root, and the cabinet's own file
             os.chown(temporary, before.st_uid, before.st_gid)
         temporary.replace(path)
     except FileNotFoundError:

@@ -10,7 +10,6 @@ import os
 import queue
 import stat
 import sys
-import termios
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +20,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 from hardware.board.protocol import UART_BAUD, USB_NAME
 from hardware.clock import HOST, ClockReading, HostClock
 from hardware.errors import BoardNotAllowed, NoBoard, NoSuchPort, NotAPort, PortBusy, PortForbidden, SeveralBoards
+from hardware.posix import TERMINAL_ERRORS, flags
 
 
 class Chunk(NamedTuple):
@@ -87,6 +87,8 @@ SENT_S: Final = 0.02
 """How long the last data may take to leave the terminal device before the port is closed."""
 CLOSE_S: Final = 0.05
 """The longest that closing waits for the reading thread."""
+PORT_ERRORS: Final[tuple[type[Exception], ...]] = (ValueError, *TERMINAL_ERRORS)
+"""What pyserial raises for a port that cannot be opened."""
 BY_PATH: Final = Path("/dev/serial/by-path")
 """udev's links to serial ports by the sockets that they are in (60-serial.rules)."""
 
@@ -175,7 +177,7 @@ def kind_of(device: str) -> str:
         if not stat.S_ISCHR(mode):
             kinds = {stat.S_IFDIR: "a folder", stat.S_IFREG: "a plain file", stat.S_IFIFO: "a pipe"}
             return kinds.get(stat.S_IFMT(mode), "something else")
-        file = os.open(device, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+        file = os.open(device, flags("RDONLY", "NOCTTY", "NONBLOCK", "CLOEXEC"))
     except (OSError, ValueError):
         return ""
     try:
@@ -202,7 +204,7 @@ class SerialLink:
         self._may_close = threading.Event()
         try:
             self._port: Any = serial.Serial(device, UART_BAUD, timeout=READ_S, exclusive=True)
-        except (OSError, ValueError, termios.error) as error:
+        except PORT_ERRORS as error:
             raise open_error(device, error) from error
         self._frames = WholeFrames(self._write_some)
         self.is_low_latency = _low_latency(self._port)
@@ -285,7 +287,7 @@ class SerialLink:
 
 def _let_go(port: Any) -> None:
     """Close a port, discarding data that the board does not read: the kernel would wait for it, up to 30 s."""
-    with suppress(OSError, termios.error):
+    with suppress(*TERMINAL_ERRORS):
         end = time.monotonic() + SENT_S
         while port.out_waiting and time.monotonic() < end:
             time.sleep(SENT_S / 10)

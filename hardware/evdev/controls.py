@@ -4,7 +4,6 @@ A key has the name of its place on a US keyboard (`hardware.keyboard.KEYS`); a b
 that linux/input-event-codes.h gives it: ``BTN_SOUTH``, ``ABS_HAT0X-``.
 """
 
-import fcntl
 import struct
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -12,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo
 from hardware.keyboard import letter_of
+from hardware.posix import ioctl
 
 
 class Control(NamedTuple):
@@ -166,7 +166,7 @@ UNICODE: Final = 0xF000
 """A value from here on is a letter's number in Unicode, exclusive-or this."""
 
 
-def console_letters(terminal: int, ioctl: Callable[..., Any] = fcntl.ioctl) -> Mapping[str, str]:
+def console_letters(terminal: int, ioctl: Callable[..., Any] = ioctl) -> Mapping[str, str]:
     """Return key -> the letter that the console's own table has on it, for the keys whose US name is one sign.
 
     `terminal` is an open file of one of the console's terminals; empty for any other file. The table is the one that

@@ -14,7 +14,6 @@ to a power of two (drivers/usb/core/urb.c): who wants to be asked every 10 ms is
 """
 
 import errno
-import fcntl
 import os
 import struct
 from array import array
@@ -25,6 +24,7 @@ from typing import Final, NamedTuple, Protocol
 
 from hardware.clock import MS, monotonic_ns
 from hardware.evdev.radio import RECEIVERS
+from hardware.posix import ioctl
 
 DEVICES: Final = Path("/dev/input")
 """The folder of the devices; those of this interface are called ``event`` and a number."""
@@ -218,7 +218,7 @@ class KernelDevice:
 
     def grab(self, *, is_ours: bool) -> None:
         """See `InputDevice.grab`."""
-        fcntl.ioctl(self._file, _GRAB, int(is_ours))
+        ioctl(self._file, _GRAB, int(is_ours))
 
     def close(self) -> None:
         """See `InputDevice.close`. The kernel ends a grab with it."""
@@ -229,7 +229,7 @@ class KernelDevice:
     def _set_clock(self) -> bool:
         """Have events stamped by CLOCK_MONOTONIC; return False where the kernel refuses that."""
         try:
-            fcntl.ioctl(self._file, _SET_CLOCK, struct.pack("@i", 1))
+            ioctl(self._file, _SET_CLOCK, struct.pack("@i", 1))
         except OSError as problem:
             if problem.errno == errno.ENODEV:
                 raise
@@ -243,7 +243,7 @@ class KernelDevice:
         field = bytes(sum(1 << bit for bit in range(8) if byte * 8 + bit in numbers) for byte in range(AXES // 8))
         address, size = (kept := array("B", field)).buffer_info()
         with suppress(OSError):  # an old kernel; a device that is gone says so at the next reading
-            fcntl.ioctl(file, _SET_MASK, MASK.pack(kind, size, address))
+            ioctl(file, _SET_MASK, MASK.pack(kind, size, address))
         del kept  # the kernel has read it
 
     def _axis(self, code: int) -> AxisInfo:
@@ -252,7 +252,7 @@ class KernelDevice:
 
     def _ask(self, number: int, size: int, file: int | None = None) -> bytes:
         """Return the answer to a request that reads so many bytes at most; `file` is another reader's."""
-        return fcntl.ioctl(self._file if file is None else file, _ioc(2, number, size), bytes(size))
+        return bytes(ioctl(self._file if file is None else file, _ioc(2, number, size), bytes(size)))
 
     def _text(self, number: int) -> str:
         """Return a text about the device; empty where it has none."""

@@ -21,6 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from hardware import posix
 from hardware.clock import MS, Clock
 from hardware.errors import GpioNotAllowed, NoSuchChip, PinTaken
 from hardware.gpio.sequence import SPAN, Numbered, Sequence, Settled
@@ -430,9 +431,7 @@ class Reader(threading.Thread):
 
 def group_of(path: str) -> str:
     """Return the name of the group that owns a file, "" when there is none."""
-    import grp  # noqa: PLC0415 - missing on some systems that import this module
-
     try:
-        return grp.getgrgid(Path(path).stat().st_gid).gr_name
-    except (OSError, KeyError):
+        return posix.group_of(Path(path))
+    except OSError:
         return ""

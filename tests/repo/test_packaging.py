@@ -210,6 +210,8 @@ def test_all_that_the_program_needs_is_locked_in_a_version_that_will_do(reposito
     versions = locked(repository, "locked.txt")
     for line in (*project["project"]["dependencies"], *project["build-system"]["requires"]):
         wanted = Requirement(line)
+        if wanted.marker is not None and not wanted.marker.evaluate({"sys_platform": "linux"}):
+            continue  # no cabinet
         assert versions[wanted.name] in wanted.specifier, f"{line}: make lock"
 
 

@@ -15,7 +15,6 @@ It uses the standard library only, and little of it (decision 0058).
 
 import ctypes
 import errno
-import fcntl
 import mmap
 import os
 import socket
@@ -28,6 +27,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from hardware.peer import FIRST_DESCRIPTOR, Refused, check_peer, encoded
+from hardware.posix import ioctl
 
 EVENT: Final = Path("/sys/kernel/tracing/events/irq/irq_handler_entry")
 ONLINE: Final = Path("/sys/devices/system/cpu/online")
@@ -153,8 +153,8 @@ def attributes(number: int) -> bytes:
 
 def start(descriptor: int, consumer: str) -> None:
     """Filter for interrupts with a handler of that name, then start. Raises OSError."""
-    fcntl.ioctl(descriptor, SET_FILTER, f'name=="{consumer}"\0'.encode())
-    fcntl.ioctl(descriptor, ENABLE, 0)
+    ioctl(descriptor, SET_FILTER, f'name=="{consumer}"\0'.encode())
+    ioctl(descriptor, ENABLE, 0)
 
 
 def pages(mlock_kb: Path) -> int:

@@ -110,7 +110,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine
     def account(name: str) -> pwd.struct_passwd:  # on a bare machine nobody's number has a name
         return pwd.struct_passwd((name, "x", made.user, 0, "", "/", "/bin/false"))
 
-    monkeypatch.setattr("hardware.peer.pwd.getpwnam", account)
+    monkeypatch.setattr("hardware.peer.PWD.getpwnam", account)
     yield made
     made.close()
 
@@ -537,6 +537,7 @@ def test_root_loads_nothing_but_the_standard_library_and_these(repository: Path)
     assert done.stdout.split() == [
         "cabinet", "cabinet.machine", "cabinet.machine.bundle", "cabinet.machine.helper", "cabinet.machine.stick",
         "cabinet.machine.wireless", "cabinet.process", "cabinet.process.streams", "hardware", "hardware.peer",
+        "hardware.posix",
     ]  # fmt: skip
 
 
