@@ -24,13 +24,14 @@ IMPORTANT: Final = (
     "has_it",
     *WINNERS,
     "new_record",
+    "quickest_card",
     "match_point",
     "sudden_death",
     "final",
     "champion",
 )
 """Endings of the names of important clips: they interrupt the others, and are all that a sparse announcer says."""
-WAITING: Final = (*WINNERS, "new_record", "match_point", "sudden_death", "champion", "best_tonight")
+WAITING: Final = (*WINNERS, "new_record", "quickest_card", "match_point", "sudden_death", "champion", "best_tonight")
 """Important clips that are still true a moment later: they wait for another important one that is being said."""
 WAIT_NS: Final = 3_000_000_000
 """How long they wait at most, ns, but for `WINNERS`."""

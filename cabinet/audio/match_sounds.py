@@ -261,7 +261,7 @@ class MatchSounds:
         self._sounded: set[tuple[int, str]] = set()
         self._newest = 0
         self._dead_heat: Contest | None = None
-        self._has_record = False
+        self._has_record = self._has_quickest = False
         self._outcome: Outcome | None = None
         self._shown = ""
         self._race = CardRace(play, occasion, tension=tension)
@@ -295,6 +295,12 @@ class MatchSounds:
         if not self._has_record:
             self._has_record = True
             self._play(("record", "say.new_record"))
+
+    def quickest(self) -> None:
+        """Say that a card of the match was the quickest of the night, once a match."""
+        if not self._has_quickest:
+            self._has_quickest = True
+            self._play(("say.quickest_card",))
 
     def _sounds_of(self, entry: Entry) -> tuple[str, ...]:
         if isinstance(entry, OutcomeLine):

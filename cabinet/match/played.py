@@ -25,13 +25,16 @@ from engine.options import FACE_DOWN, HANDICAP, handicap_for, handicap_in, handi
 class RunningScore(msgspec.Struct, frozen=True):
     """Wins by seat, of the players as in `MatchRequest.sitters`: a name, else a guest, or ``bot:`` and a level.
 
-    `last` won the last match, and `in_a_row` so many one after the other; -1 and 0 before the first win.
+    `last` won the last match, and `in_a_row` so many one after the other; -1 and 0 before the first win. `quickest_ns`
+    is the answer of the last match that was the quickest of the night, of people (`SeatFigures`); None where it had
+    none.
     """
 
     players: tuple[str, ...] = ()
     wins: tuple[int, ...] = ()
     last: int = -1
     in_a_row: int = 0
+    quickest_ns: int | None = None
 
     def after(self, players: Sequence[str], outcome: Outcome) -> "RunningScore":
         """Return the score after one more match; other players begin anew, and one without a winner does not count."""
@@ -102,6 +105,8 @@ class Played:
         self._presets: dict[str, str] = {wanted.game: wanted.preset}
         self._matches: Counter[tuple[int, str]] = Counter()
         self._score = RunningScore()
+        self._quickest: tuple[str, int] = ("", 0)
+        """The evening's day of the quickest answer in all its matches, and that answer, ns."""
         self._head_start: tuple[str, tuple[str, ...], HeadStart | None] = ("", (), None)
         self.game = wanted.game
         """The id of the game played last."""
@@ -135,7 +140,8 @@ class Played:
 
     def ends(self, request: MatchRequest, outcome: Outcome, story: Story) -> RunningScore:
         """Count a finished match; return the running score with it."""
-        self._score = self._score.after(request.sitters, outcome)
+        quickest_ns = self._quickest_of(request, story)
+        self._score = replace(self._score.after(request.sitters, outcome), quickest_ns=quickest_ns)
         game = request.game
         after = next_head_start(
             head_start_in(request),
@@ -147,6 +153,18 @@ class Played:
         self._head_start = (game, request.sitters, after)
         self._remember_bot(request, outcome, story)
         return self._score
+
+    def _quickest_of(self, request: MatchRequest, story: Story) -> int | None:
+        """Return the quickest answer of the match's people if it beats all of the night before it; the night's first
+        beats nothing."""
+        answers = [story.figures[seat].quickest_ns for seat in request.people]
+        own = min((answer for answer in answers if answer is not None), default=None)
+        if own is None:
+            return None
+        (day, best), today = self._quickest, self._today()
+        beats = day == today and own < best
+        self._quickest = (today, own if day != today else min(own, best))
+        return own if beats else None
 
     def run(self, request: MatchRequest) -> tuple[int, int]:
         """Return the seat that has won the last matches of these players, and how many; -1 and 0 for none."""

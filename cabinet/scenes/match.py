@@ -283,6 +283,8 @@ class MatchScene(Scene[MatchResult]):
         if self._ending.shows_record:
             self._heard.record()
             self._lit = self._light(now)
+        if self._ending.shows_quickest:
+            self._heard.quickest()
         self._lay_dialog(now)
         if self._has_result and (asked := self._ending.asks_again(now)):
             self.dismiss(Again(asked[0]))

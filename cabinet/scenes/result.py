@@ -99,7 +99,7 @@ class Ending:
         self._shown_at: int | None = None
         self._sheet: ResultSheet | None = None
         self._has_banner = False
-        self._is_record = False
+        self._is_record = self._has_quickest = False
         self._again: tuple[int, ...] = ()
         """The seats that have asked for another match."""
         self._two: tuple[int, ...] = ()
@@ -161,6 +161,11 @@ class Ending:
     def shows_record(self) -> bool:
         """Whether the match's result is shown, and its closest race is a record."""
         return self._is_sheet and self._is_record
+
+    @property
+    def shows_quickest(self) -> bool:
+        """Whether the match's result is shown, and one of its cards was the quickest of the night."""
+        return self._is_sheet and self._has_quickest
 
     @property
     def is_slow(self) -> bool:
@@ -370,6 +375,7 @@ class Ending:
         players, counted = [info.player for info in match.setup.seats], self._aftermath.counted
         score = RunningScore().after(players, outcome) if counted is None else counted(outcome, session.story)
         self._is_record = closest is not None and session.is_record(closest.contest)
+        self._has_quickest = score.quickest_ns is not None
         next_up = self._aftermath.next_up()
         self.leads_on = bool(next_up)
         people = match.setup.people
@@ -464,6 +470,8 @@ def sentence_of(
         return word("result.said.close", margin=local_number(short_margin_text(last.contest.margin_ns)))
     if score.in_a_row >= FEW_ROW:
         return word("result.said.row", count=score.in_a_row)
+    if score.quickest_ns is not None:
+        return word("result.said.quickest", seconds=_seconds(score.quickest_ns))
     paces = [story.cards_a_minute(seat) for seat in (winner, loser)]
     if paces[1] and paces[0] >= TWICE * paces[1]:
         return word("result.said.twice")

@@ -282,6 +282,7 @@ SHARED: Final = MappingProxyType(
         "result.said.record": "{margin} ms: A RECORD HERE",
         "result.said.close": "{margin} ms. ONE MORE?",
         "result.said.row": "{count} IN A ROW. WHO STOPS THAT?",
+        "result.said.quickest": "{seconds} s: THE QUICKEST CARD TONIGHT",
         "result.said.twice": "TWICE AS QUICK",
         "result.said.behind": "FROM FAR BEHIND",
         "result.said.level": "LEVEL AGAIN. ONE MORE?",

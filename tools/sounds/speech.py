@@ -77,6 +77,7 @@ CLIPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "three_in_a_row": ("Three in a row!", "And that makes three!"),
         "final": ("The final!", "This is the final!"),
         "champion": ("We have a champion!", "The champion of the night!"),
+        "quickest_card": ("The quickest card of the night!", "The fastest card tonight!"),
         "best_tonight": ("The best of the night!",),
         "two_players": ("Two players! Two minutes!", "Are you faster than your friends?", "Who is the fastest here?"),
         **{f"by_{tens}": (f"By {word} milliseconds!",) for tens, word in TENS.items()},

@@ -66,6 +66,26 @@ def test_who_has_won_the_last_matches_of_these_players_is_known_until_others_sit
     assert played.run(replace(two, names=("ZOE", "BEN"))) == (-1, 0)
 
 
+def test_the_quickest_card_of_the_night_is_a_persons_and_beats_all_before_it_that_day() -> None:
+    days = iter(["MON"] * 99)
+    played = Played(Match(), lambda: next(days))
+
+    def ends(*answers_ms: int | None, players: tuple[str, ...] = (PERSON, PERSON)) -> int | None:
+        story = Story(2)
+        for figures, answer in zip(story.figures, answers_ms, strict=True):
+            figures.quickest_ns = None if answer is None else answer * 1_000_000
+        return played.ends(MatchRequest("speed", "speed", players), Outcome(0, "out", (1, 0)), story).quickest_ns
+
+    assert ends(None, None) is None
+    assert ends(500, None) is None, "the first beats nothing"
+    assert ends(600, 499) == 499_000_000
+    assert ends(499, 700) is None, "the same again is not quicker"
+    assert ends(700, 200, players=(PERSON, "bot:fast")) is None
+    assert ends(300, 900) == 300_000_000
+    days = iter(["TUE"] * 99)
+    assert ends(400, None) is None and ends(350, None) == 350_000_000
+
+
 def test_a_favourite_has_a_place_as_the_other_has_and_no_head_start_levels_them(book: "Scorebook") -> None:
     people = People("", [book.won("MIA", "BEN") for _ in range(12)])
     two = MatchRequest("speed", "speed", (PERSON, PERSON), names=("BEN", "MIA"))

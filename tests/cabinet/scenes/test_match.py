@@ -255,6 +255,19 @@ def test_two_are_asked_together_for_ten_seconds(presses: list[tuple[int, int]], 
     assert evening.went == [Again(presses[-1][0], are_both=True) if comes.are_both else comes]
 
 
+@pytest.mark.parametrize("quickest_ns", [None, 310_000_000])
+def test_the_quickest_card_of_the_night_is_said_once_as_the_result_comes(
+    quickest_ns: int | None, invite: Invite
+) -> None:
+    evening = invite("bot:fast", "bot:middling")
+    score = RunningScore(("A", "B"), (1, 0), 0, 1, quickest_ns)
+    evening.scene._ending._aftermath = Aftermath(counted=lambda _outcome, _story: score)
+    evening.wait_for("finished")
+    assert "say.quickest_card" not in evening.sounds
+    evening.wait(9000)
+    assert evening.sounds.count("say.quickest_card") == (quickest_ns is not None)
+
+
 @pytest.mark.parametrize(("seat", "button"), [(AMBER, CARDS[0]), (BLUE, CARDS[0]), (2, ACTION)])
 @pytest.mark.parametrize("takes_third", [True, False])
 def test_a_third_player_may_join_two_people_at_their_result(
