@@ -1,12 +1,13 @@
-"""From press to decision: the time that a real press spends inside the engine.
+"""From press to decision: the processor's time that a real press takes inside the engine.
 
 Presses at a human pace, with the program's advance between them, through ``Match.handle``; a share of them arrives
-late, so that rewinding is measured as well.
+late, so that rewinding is measured as well. What other programs take from the processor meanwhile is no part of it: on
+a busy machine one press in a hundred waited 1.8 ms for its turn, in a game in which none calls 450 functions.
 """
 
 from collections.abc import Sequence
 from random import Random
-from time import perf_counter_ns
+from time import thread_time_ns
 
 from engine.games import GAMES
 from engine.match import Match
@@ -23,7 +24,7 @@ LATE = 0.05
 
 
 def timings(game: str) -> list[int]:
-    """Return the ns inside ``handle`` for each press of two people who press at random, each some 12 times a second."""
+    """Return the ns of processor inside ``handle`` for each press of two people, at random, some 12 times a second."""
     seed = 1
     draw = Random(seed).random
     spent: list[int] = []
@@ -40,9 +41,9 @@ def timings(game: str) -> list[int]:
             Press(seat, button, True, stamp, "gpio", RES_NS),
             Press(seat, button, False, stamp + 1 * MS, "gpio", RES_NS),
         ):
-            started = perf_counter_ns()
+            started = thread_time_ns()
             match.handle(press)
-            spent.append(perf_counter_ns() - started)
+            spent.append(thread_time_ns() - started)
         match.final()
     return spent
 
@@ -53,7 +54,8 @@ def run() -> Sequence[Row]:
     for game in GAMES:
         spent = timings(game.info.id)
         p50, p99 = (percentile(spent, per_cent) / 1000 for per_cent in (50, 99))
-        rows.append(Row(f"{game.info.id}: press to decision", f"{p50:.0f} µs", f"median; {p99:.0f} µs in 99 of 100"))
+        note = f"median of processor; {p99:.0f} µs in 99 of 100"
+        rows.append(Row(f"{game.info.id}: press to decision", f"{p50:.0f} µs", note))
     return rows
 
 
