@@ -30,13 +30,14 @@ class Play:
     def __init__(self, game: str, preset: str, people: int, pace: str, seed: int, now_ns: int) -> None:
         """Begin a match of `preset` now. `pace` is a bot's name or number; `seed` decides every shuffle.
 
-        Raises UnknownGame, UnknownBot or ValueError for a game, a bot or a number of people that there is not.
+        Raises UnknownGame or UnknownBot for a game, a preset or a bot that there is not, ValueError for more people
+        than the preset has seats.
         """
         seats = find_preset(find_game(game), preset).seats
         if not 1 <= people <= seats:
             raise ValueError(f"{people} people: {game} has {seats} seats")
         players = [HUMAN] * people + [f"bot:{pace}"] * (seats - people)
-        self._setup = Setup(game, seats=seats_of(*players), preset=preset, seed=seed, stamps=SOURCE)
+        self._setup = Setup(game, seats=seats_of(*players), preset=preset, seed=seed)
         brains = {seat: find_brain(f"bot:{pace}") for seat in range(people, seats)}
         self._match = Match(self._setup, now_ns, brains)
         self._viewer = 0 if people == 1 else EVERYBODY

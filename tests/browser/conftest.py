@@ -1,44 +1,23 @@
-"""A static folder served to a real browser: Debian's Chromium, headless, driven by Playwright.
+"""Pages in a real browser: Debian's Chromium, headless, driven by Playwright.
 
-`served` serves any folder below a path, as a file server would; `browser` is one Chromium for all tests, and `page_at`
-opens a page of a size and fails the test if the page reports an error.
+`browser` is one Chromium for all tests; `page_at` opens a page of a size and fails the test if that reports an error;
+`tools.page.serve` serves a folder to it.
 """
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tools.page.__main__ import build
+from tools.page.serve import serving
 
 CHROMIUM = "chromium"
 ARGS = ("--no-sandbox", "--disable-gpu", "--autoplay-policy=no-user-gesture-required")
 """Without a sandbox, since CI runs as root and opens no page but its own."""
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files, and reports only what is missing."""
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """Serve a folder on this machine until the end of the block; yield its address, with a slash at the end."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
-        thread = Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture(scope="session")
@@ -68,12 +47,13 @@ PageAt = Callable[..., Page]
 
 @pytest.fixture
 def page_at(browser: Browser) -> Iterator[PageAt]:
-    """Open an address in a context of its own; `options` are Playwright's (`viewport`, `has_touch`, `locale`). In
+    """Open an address in a context of its own; `options` are Playwright's (`viewport`, `has_touch`, `locale`). Without
+    `engine` the page's texts are waited for, not its engine. In
     `virtual_time` the page's clocks and time stamps stand still until `page.clock.run_for`."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def opened(address: str, *, virtual_time: bool = False, **options: Any) -> Page:
+    def opened(address: str, *, virtual_time: bool = False, engine: bool = True, **options: Any) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 720}, **options})
         contexts.append(context)
         page = context.new_page()
@@ -82,7 +62,8 @@ def page_at(browser: Browser) -> Iterator[PageAt]:
         if virtual_time:
             page.clock.install()
         page.goto(address)
-        page.wait_for_selector("body[data-ready]", timeout=120_000)
+        wanted = "body[data-ready]" if engine else "select.game option"
+        page.wait_for_selector(wanted, state="attached", timeout=120_000)
         return page
 
     yield opened

@@ -18,6 +18,7 @@ from engine.log import read
 from engine.log_replay import rebuild, verify
 from engine.verdict import DIFFERS, RIGHT, UNREADABLE
 from tests.browser.conftest import PageAt
+from tools.page.words import LANGUAGES
 
 pytestmark = [pytest.mark.needs("chromium", "npm"), pytest.mark.timeout(600)]
 SIZES = {"phone": (390, 844), "across": (844, 390), "tablet": (820, 1180), "desk": (1280, 720)}
@@ -176,3 +177,37 @@ def test_a_match_is_played_to_its_end_and_verifies(
     log = Path(download.value.path()).read_bytes()
     verify(read(log))
     assert json.loads(log.splitlines()[-1])["outcome"]
+
+
+def test_the_page_plays_without_a_network(page_at: PageAt, address: str) -> None:
+    page = page_at(address)
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("body[data-ready]", timeout=120_000)
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(".panel0 button.lit")
+    page.context.set_offline(False)
+
+
+def test_two_play_at_one_keyboard(page_at: PageAt, address: str) -> None:
+    page = page_at(address)
+    page.get_by_label("Who plays").select_option("2")
+    page.get_by_role("button", name="Begin").click()
+    for panel, key in ((".panel0", "x"), (".panel1", "i")):
+        page.wait_for_selector(f"{panel} .action.lit")
+        page.keyboard.press(key)
+        page.wait_for_selector(f"{panel} .action:not(.lit)")
+
+
+def test_nothing_is_wider_than_a_phone_in_any_language(page_at: PageAt, address: str) -> None:
+    page = page_at(address, engine=False, viewport={"width": 360, "height": 640}, has_touch=True)
+    for code in LANGUAGES:
+        page.goto(f"{address}?lang={code}#proof")
+        page.wait_for_selector("select.game option", state="attached")
+        assert page.evaluate("document.documentElement.lang") == code
+        for part in ("proof", "play"):
+            page.evaluate(f"location.hash = '{part}'")
+            page.wait_for_selector(f"#{part}")
+            assert page.evaluate("document.documentElement.scrollWidth") == 360
+            look(page, f"narrow-{part}-{code}")

@@ -54,7 +54,7 @@ async function main() {
       loading.querySelector("span").textContent = words.word("web.error", { problem: problem.message });
     },
   );
-  if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("sw.js");
+  if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("sw.js").catch((problem) => console.warn(`sw.js: ${problem}`)); // plays, but not offline
 }
 
 /** @param {string} name @returns {HTMLElement} */

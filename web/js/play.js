@@ -220,7 +220,7 @@ export class PlayPage {
   }
 
   /** @param {any} frame @returns {string} */
-  prompt({ scalars, timer, paused, clock_ns: now, entries }) {
+  prompt({ scalars, timer, paused, clock_ns: now, entries, keys }) {
     const { words, names } = this;
     if (paused) return words.word("web.play.paused");
     if (scalars.phase === "draw") return words.word("table.draw");
@@ -231,7 +231,8 @@ export class PlayPage {
     if (foul) return words.ofGroup("foul", foul[2], words.word("table.locked"));
     for (let seat = 0; seat < this.people; seat++) if (scalars[`lock.${seat}`] > now) return `${names[seat]}: ${words.word("table.locked")}`;
     if (scalars.phase === "over") return scalars.won >= 0 ? words.word("result.won", { seat: names[scalars.won] }) : words.word("table.void");
-    if (scalars.stuck) return `${words.word("table.stuck")}: ${words.word("button.ACTION")}`;
+    const shouts = keys.some((/** @type {any[]} */ each) => each[BUTTONS.indexOf("ACTION")]?.lit);
+    if (scalars.stuck) return shouts ? `${words.word("table.stuck")}: ${words.word("button.ACTION")}` : words.word("table.stuck");
     if (timer) return words.ofGroup("table.clock", timer.kind, "") && words.word(`table.clock.${timer.kind}`, { seat: names[timer.seat] });
     return "";
   }
