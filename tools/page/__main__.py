@@ -1,13 +1,15 @@
 """Build the page into a folder that any web server can serve, `build/page`.
 
-    python -m tools.page [--folder FOLDER]
+    python -m tools.page [--folder FOLDER] [--address URL]
 
 It needs Node's npm, which fetches Pyodide as `web/package-lock.json` pins it, by its hash. Nothing else is fetched, and
-the page itself fetches nothing from elsewhere. The same checkout gives the same bytes.
+the page itself fetches nothing from elsewhere. The same checkout gives the same bytes. Where the page will be served,
+`--address`, is only for the picture of links to it, whose address must be a whole one.
 """
 
 import argparse
 import hashlib
+import html
 import json
 import os
 import shutil
@@ -40,9 +42,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Build the page; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.page", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--folder", type=Path, default=ROOT / "build/page", help="where it is built (build/page)")
+    parser.add_argument(
+        "--address", default="", help="where it will be served, such as https://example.org/photofinish"
+    )
     args = parser.parse_args(arguments)
     try:
-        weight = build(args.folder)
+        weight = build(args.folder, args.address)
     except (OSError, subprocess.CalledProcessError) as problem:
         print(f"page: {problem}", file=sys.stderr)
         return CANNOT
@@ -51,10 +56,10 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def build(folder: Path) -> int:
+def build(folder: Path, address: str = "") -> int:
     """Build the page into a folder, which is replaced as a whole; return its weight in bytes.
 
-    Raises OSError, CalledProcessError from npm, or ValueError for a page above `MOST_BYTES`.
+    Raises OSError, also for a page above `MOST_BYTES`, or CalledProcessError from npm.
     """
     made = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(made, ignore_errors=True)
@@ -62,6 +67,8 @@ def build(folder: Path) -> int:
     _pyodide(made / "pyodide")
     archive(made / "engine.zip", _sources())
     _export(made)
+    if address:
+        _set_address(made / "index.html", address.rstrip("/"))
     _list_for_worker(made)
     weight = sum(path.stat().st_size for path in files_of(made))
     if weight > MOST_BYTES:
@@ -130,6 +137,13 @@ def _export(made: Path) -> None:
             shutil.copy(assets / kind / name, made / kind)
     shutil.copy(ROOT / "LICENSE", made / "LICENSE.txt")
     shutil.copy(ROOT / "docs/pictures/logo.svg", made)
+    shutil.copy(ROOT / "docs/pictures/table.png", made / "og.png")
+
+
+def _set_address(page: Path, address: str) -> None:
+    """Give the picture of links to the page its whole address."""
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text.replace('content="og.png"', f'content="{html.escape(address)}/og.png"'), encoding="utf-8")
 
 
 def _write(path: Path, text: str) -> None:
