@@ -47,13 +47,13 @@ PageAt = Callable[..., Page]
 
 @pytest.fixture
 def page_at(browser: Browser) -> Iterator[PageAt]:
-    """Open an address in a context of its own; `options` are Playwright's (`viewport`, `has_touch`, `locale`). Without
-    `engine` the page's texts are waited for, not its engine. In
+    """Open an address in a context of its own; `options` are Playwright's (`viewport`, `has_touch`, `locale`). `ready`
+    selects what is waited for; by default the engine. In
     `virtual_time` the page's clocks and time stamps stand still until `page.clock.run_for`."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def opened(address: str, *, virtual_time: bool = False, engine: bool = True, **options: Any) -> Page:
+    def opened(address: str, *, virtual_time: bool = False, ready: str = "body[data-ready]", **options: Any) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 720}, **options})
         contexts.append(context)
         page = context.new_page()
@@ -62,8 +62,7 @@ def page_at(browser: Browser) -> Iterator[PageAt]:
         if virtual_time:
             page.clock.install()
         page.goto(address)
-        wanted = "body[data-ready]" if engine else "select.game option"
-        page.wait_for_selector(wanted, state="attached", timeout=120_000)
+        page.wait_for_selector(ready, state="attached", timeout=120_000)
         return page
 
     yield opened

@@ -201,7 +201,7 @@ def test_two_play_at_one_keyboard(page_at: PageAt, address: str) -> None:
 
 
 def test_nothing_is_wider_than_a_phone_in_any_language(page_at: PageAt, address: str) -> None:
-    page = page_at(address, engine=False, viewport={"width": 360, "height": 640}, has_touch=True)
+    page = page_at(address, ready="select.game option", viewport={"width": 360, "height": 640}, has_touch=True)
     for code in LANGUAGES:
         page.goto(f"{address}?lang={code}#proof")
         page.wait_for_selector("select.game option", state="attached")

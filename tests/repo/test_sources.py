@@ -31,6 +31,7 @@ from hardware.source import StampQuality
 STANDARD = frozenset(sys.stdlib_module_names)
 MAY_IMPORT = {
     "engine": STANDARD | {"engine"},
+    "web": STANDARD | {"engine"},
     "hardware": STANDARD | {"hardware", "gpiozero", "gpiod", "lgpio", "serial", "cobs"},
 }
 

@@ -12,6 +12,7 @@ export class Engine {
     /** @type {Map<number, {resolve: (value: any) => void, reject: (problem: Error) => void}>} */
     this.waiting = new Map();
     this.next = 0;
+    this.loaded = 0;
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = (event) => this.fail(new Error(event.message || "worker.js"));
@@ -35,7 +36,10 @@ export class Engine {
 
   /** @param {any} data */
   take(data) {
-    if (data.loaded !== undefined) return this.onLoaded(data.loaded);
+    if (data.loaded !== undefined) {
+      this.loaded = Math.max(this.loaded, data.loaded);
+      return this.onLoaded(this.loaded);
+    }
     if (data.lines !== undefined) return this.onLines(data.lines);
     const asked = this.waiting.get(data.id);
     this.waiting.delete(data.id);

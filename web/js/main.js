@@ -8,19 +8,17 @@ import { Sound } from "./sound.js";
 import { LANGUAGES, loadWords, translate, wantedLanguage } from "./words.js";
 
 async function main() {
-  const words = await loadWords(wantedLanguage());
+  const loading = /** @type {HTMLElement} */ (document.querySelector(".loading"));
+  const engine = new Engine((share) => {
+    loading.querySelector("progress").value = share;
+    loading.hidden = share >= 1;
+  });
+  const [words] = await Promise.all([loadWords(wantedLanguage()), loadCards()]);
   document.documentElement.lang = words.code;
   translate(document, words);
   chooseLanguage(words);
 
-  const bar = /** @type {HTMLProgressElement} */ (document.querySelector(".loading progress"));
-  const loading = /** @type {HTMLElement} */ (document.querySelector(".loading"));
-  const engine = new Engine((share) => {
-    bar.value = share;
-    loading.hidden = share >= 1;
-  });
   const sound = new Sound();
-  await loadCards();
   const proof = new Proof(half("proof"), engine, words);
   new PlayPage(half("play"), engine, words, sound, (name, blob) => {
     location.hash = "proof";

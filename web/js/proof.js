@@ -63,7 +63,9 @@ export class Proof {
       this.tell(found.verdict, name, said, found.lines);
       if (found.verdict === "right" || found.verdict === "unfinished") this.show(new Story(text()));
     } catch (problem) {
-      if (String(problem) !== "Error: stopped") this.tell("unreadable", name, this.words.word("web.error", { problem: String(problem) }), 0);
+      if (String(problem) === "Error: stopped") return;
+      this.engine.restart(); // whatever it was, the next log has an engine that works
+      this.tell("unreadable", name, this.words.word("web.error", { problem: String(problem) }), 0);
     } finally {
       busy.hidden = true;
     }

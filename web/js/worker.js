@@ -8,14 +8,25 @@ const ready = load();
 /** The match that is played now, a Python object. @type {any} */
 let match = null;
 
+const BYTES = 13_700_000; // of all that is loaded here, about
+
+/** Tell how much has come, file by file; what is cached comes at once. */
+function tellLoading() {
+  let come = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) come += /** @type {PerformanceResourceTiming} */ (entry).encodedBodySize;
+    postMessage({ loaded: Math.min(0.05 + (0.85 * come) / BYTES, 0.9) });
+  }).observe({ type: "resource", buffered: true });
+}
+
 async function load() {
+  tellLoading();
   const base = new URL("..", import.meta.url);
   const archive = fetch(new URL("engine.zip", base)).then((answer) => {
     if (!answer.ok) throw new Error(`engine.zip: ${answer.status}`);
     return answer.arrayBuffer();
   });
   const python = await loadPyodide({ indexURL: new URL("pyodide/", base).href });
-  postMessage({ loaded: 0.7 });
   python.unpackArchive(await archive, "zip", { extractDir: "/lib/photofinish" });
   python.runPython("import sys; sys.path.insert(0, '/lib/photofinish')");
   const proof = python.pyimport("web.proof");
