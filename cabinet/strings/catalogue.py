@@ -23,6 +23,7 @@ from cabinet.strings.evenings import EVENING_WORDS, PLAYERS_WORDS, TONIGHT_WORDS
 from cabinet.strings.export import EXPORT_WORDS
 from cabinet.strings.help import HELP_WORDS
 from cabinet.strings.language import IN_USE
+from cabinet.strings.live import LIVE_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
 from cabinet.strings.page import PAGE_WORDS
 from cabinet.strings.paper import PAPER_WORDS
@@ -201,6 +202,7 @@ SHARED: Final = MappingProxyType(
         "opponent.bot:fast.line": "Seldom late: about 92 cards a minute.",
         **TERMINAL_WORDS,
         **PAGE_WORDS,
+        **LIVE_WORDS,
         **PAPER_WORDS,
         # -- How to play: at most ten words a screen ---------------------------------------------------------
         "howto.play": "One up or one down? Play it.",

@@ -1,0 +1,264 @@
+"""The pages and the stream, as a Starlette application. Everything is read; nothing here writes.
+
+Markup is escaped by the templates; a response says that it runs no script but its own, is shown in no frame, and is
+taken for nothing but what it is. A browser that is led here under another name than the cabinet's gets nothing: a page
+elsewhere could otherwise have its own name lead to this address, and read what only the house should see.
+"""
+
+import asyncio
+import ipaddress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final, get_args
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cabinet.live.events import Race
+from cabinet.strings.catalogue import local_number, word
+from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
+from live.spool import Follower
+from live.state import MatchState, State
+from live.strip import strip
+
+HERE: Final = Path(__file__).parent
+PAGES: Final = ("now", "tonight", "stage")
+"""The pages by their paths; the first is also that of the address alone."""
+POLL_S: Final = 0.1
+"""How often the files are looked at."""
+MOST_WAITING: Final = 200
+"""Lines that a reader may be behind; one that takes no more is let go."""
+MOST_READERS: Final = 500
+"""Readers of the stream at once."""
+KEEP_ALIVE_S: Final = 15.0
+HEADERS: Final[Mapping[bytes, bytes]] = {
+    b"content-security-policy": b"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    b"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"cache-control": b"no-store",
+}
+
+
+class Channel:
+    """What is handed on to many readers; one that takes no more is let go."""
+
+    def __init__(self) -> None:
+        self._readers: set[asyncio.Queue[bytes | None]] = set()
+
+    def __len__(self) -> int:
+        return len(self._readers)
+
+    def tell(self, block: bytes) -> None:
+        """Hand a block on to every reader, and wait for none."""
+        for reader in [*self._readers]:
+            try:
+                reader.put_nowait(block)
+            except asyncio.QueueFull:
+                self._readers.discard(reader)
+                reader.get_nowait()
+                reader.put_nowait(None)
+
+    async def stream(self, first: Sequence[bytes]) -> AsyncIterator[bytes]:
+        """Yield these blocks, and from then on every one that is told."""
+        reader: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self._readers.add(reader)
+        try:
+            yield b"retry: 2000\n\n"
+            for block in first:
+                yield block
+            while True:
+                try:
+                    told = await asyncio.wait_for(reader.get(), KEEP_ALIVE_S)
+                except TimeoutError:
+                    told = b": here\n\n"
+                if told is None:
+                    return
+                yield told
+        finally:
+            self._readers.discard(reader)
+
+
+class Live:
+    """Follows the spool; hands on each line, and each page that has changed, rendered once for all that look at it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._follower = Follower(folder)
+        self._present: list[bytes] = []
+        """The lines of the present file: what whoever comes later is told first."""
+        self._templates = Environment(
+            loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+        )
+        self._templates.globals.update(word=word, strip_of=strip_of, ms=ms)
+        self._mains: dict[str, str] = {}
+        self.state = State()
+        self.events = Channel()
+        self.pages: Mapping[str, Channel] = {name: Channel() for name in PAGES}
+
+    @property
+    def readers(self) -> int:
+        """The number of readers of all streams."""
+        return len(self.events) + sum(map(len, self.pages.values()))
+
+    @property
+    def language(self) -> LanguageCode:
+        """The language of the cabinet."""
+        told = self.state.hello.language if self.state.hello is not None else ""
+        return next((code for code in get_args(LanguageCode) if code == told), ENGLISH)
+
+    def look(self) -> None:
+        """Read what is new, and hand it on."""
+        was_there = self._follower.is_there
+        is_new, lines = self._follower.read()
+        if is_new:
+            self._present.clear()
+            self.state.begin_anew()
+        self.state.add(lines)
+        for line in lines:
+            block = b"id: %d\ndata: %s\n\n" % (line.n, msgspec.json.encode(line))
+            self._present.append(block)
+            self.events.tell(block)
+        if lines or is_new or was_there != self._follower.is_there:
+            for name, channel in self.pages.items():
+                if len(channel) and (main := self.main(name)) != self._mains.get(name):
+                    self._mains[name] = main
+                    channel.tell(b"data: %s\n\n" % msgspec.json.encode(main))
+
+    async def follow(self) -> None:
+        """Look for ever."""
+        while True:
+            self.look()
+            await asyncio.sleep(POLL_S)
+
+    def stream(self) -> AsyncIterator[bytes]:
+        """Yield the lines: what whoever comes now must know, and then every one."""
+        return self.events.stream([*self._present])
+
+    def stream_of(self, name: str) -> AsyncIterator[bytes]:
+        """Yield a page's content each time that it changes."""
+        return self.pages[name].stream([b"data: %s\n\n" % msgspec.json.encode(self.main(name))])
+
+    def main(self, name: str) -> str:
+        """Return a page's content, without what stands around it."""
+        with in_use(Language(self.language)):
+            template = self._templates.get_template(f"{name}.html")
+            return template.render(state=self.state, is_on=self._follower.is_there)
+
+    def page(self, name: str) -> str:
+        """Return a whole page."""
+        with in_use(Language(self.language)):
+            around = self._templates.get_template("page.html")
+            house = self.state.hello.house if self.state.hello is not None else ""
+            return around.render(
+                main=Markup(self.main(name)), here=name, pages=PAGES, house=house, language=self.language
+            )
+
+
+class Guarded:
+    """Adds the headers, and refuses names that are not the cabinet's and whatever has a body."""
+
+    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *HEADERS.items()]
+            await send(message)
+
+        headers = dict(scope["headers"])
+        if not self._is_ours(headers.get(b"host", b"").decode("latin-1")):
+            await PlainTextResponse("This is not the cabinet's name.\n", 421)(scope, receive, send_guarded)
+        elif headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers:
+            await PlainTextResponse("Nothing is taken here.\n", 413)(scope, receive, send_guarded)
+        else:
+            await self._app(scope, receive, send_guarded)
+
+    def _is_ours(self, host: str) -> bool:
+        """Return whether a Host header is an address, or one of the names: no name from elsewhere leads here."""
+        name = host.rpartition(":")[0] if host.count(":") == 1 else host
+        name = name.strip("[]").partition("]")[0].lower()
+        if name in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def application(folder: Path, names: frozenset[str]) -> ASGIApp:
+    """Return the application that serves the events of a folder, under these names and every address."""
+    live = Live(folder)
+
+    async def events(_request: Request) -> Response:
+        return streamed(live, live.stream())
+
+    async def state(_request: Request) -> Response:
+        return Response(msgspec.json.encode(live.state), media_type="application/json")
+
+    @asynccontextmanager
+    async def life(_app: Starlette) -> AsyncIterator[None]:
+        live.look()
+        task = asyncio.create_task(live.follow())
+        yield
+        task.cancel()
+
+    routes: list[BaseRoute] = [
+        Route("/", partial(shown, live, PAGES[0])),
+        Route("/events", events),
+        Route("/state.json", state),
+    ]
+    for name in PAGES:
+        routes += [
+            Route(f"/{name}", partial(shown, live, name)),
+            Route(f"/{name}/events", partial(followed, live, name)),
+        ]
+    routes.append(Mount("/static", StaticFiles(directory=HERE / "static")))
+    return Guarded(Starlette(routes=routes, lifespan=life), names)
+
+
+async def shown(live: Live, name: str, _request: Request) -> Response:
+    """Return a page."""
+    return HTMLResponse(live.page(name))
+
+
+async def followed(live: Live, name: str, _request: Request) -> Response:
+    """Return the stream of a page's content."""
+    return streamed(live, live.stream_of(name))
+
+
+def streamed(live: Live, stream: AsyncIterator[bytes]) -> Response:
+    """Return the response that is a stream of events, unless too many are looking on."""
+    if live.readers >= MOST_READERS:
+        return PlainTextResponse("Too many are looking on.\n", 503, {"retry-after": "10"})
+    return StreamingResponse(stream, media_type="text/event-stream")
+
+
+def ms(margin_us: int) -> str:
+    """Return a margin in ms as the cabinet's screen shows it, in the language in use."""
+    milliseconds = margin_us / 1000
+    return local_number(f"{milliseconds:.2f}" if milliseconds < 10 else f"{milliseconds:.1f}")
+
+
+def strip_of(match: MatchState, race: Race) -> Markup:
+    """Return a race's drawing, with what it says in words."""
+    words = word("live.strip", name=match.name(race.seat), other=match.name(race.loser), margin=ms(race.margin_us))
+    return Markup(strip(race.seat, race.loser, race.margin_us, words))  # made as a tree, so escaped

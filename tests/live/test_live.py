@@ -1,0 +1,252 @@
+"""The service for phones: what it makes of the files, of markup, of strangers' requests, and of slow readers."""
+
+import asyncio
+from collections.abc import Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from cabinet.live.events import (
+    Begun,
+    Bracket,
+    Event,
+    Hello,
+    Idle,
+    Line,
+    Pairing,
+    Part,
+    Queue,
+    Race,
+    Result,
+    Score,
+    Seat,
+)
+from cabinet.live.spool import PRESENT, Spool
+from live.spool import Follower
+from live.state import State
+from live.web import HEADERS, MOST_WAITING, PAGES, Channel, Live, application
+
+ANN, BEN = Seat("ANN", "AMBER", is_bot=False), Seat("BEN", "BLUE", is_bot=True)
+MATCH: Sequence[Event] = (
+    Begun("7", "speed", "speed", (ANN, BEN)),
+    Score("7", 1, (20, 18), (0, 0)),
+    Race("7", 1, 1, 0, 6012, dead_heat=False, judged=True, cards=("7S", "7D"), is_decisive=True),
+    Result("7", 1, "out", (0, 1), 6012, is_record=True),
+)
+
+
+class Cabinet:
+    """Writes events as the game does."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.spool = Spool(folder, lambda: 1_000.0)
+        self.told: list[Event] = [Hello(1, "THE ANCHOR", "en", "1.0.0")]
+
+    def tells(self, *events: Event) -> None:
+        for event in events:
+            self.told.append(event)
+            self.spool.write(event, lambda: self.told[:-1])
+
+
+@pytest.fixture
+def cabinet(tmp_path: Path) -> Cabinet:
+    return Cabinet(tmp_path / "live")
+
+
+# The files
+
+
+def test_each_line_is_read_once_whatever_happens_to_the_files(cabinet: Cabinet) -> None:
+    follower = Follower(cabinet.folder)
+    assert follower.read() == (False, [])
+    cabinet.tells(Idle(), *MATCH)
+    is_new, lines = follower.read()
+    assert is_new
+    assert [line.event for line in lines] == cabinet.told
+    assert follower.read() == (False, [])
+    with (cabinet.folder / PRESENT).open("ab") as file:
+        file.write(b'{"n":99,"at":1,"event":{"type":"tit')
+        file.flush()
+        assert follower.read() == (False, []), "half a line is none yet"
+        file.write(b'le"}}\nno line\n{"n":100,"at":1,"event":{"type":"of another version"}}\n')
+    assert [line.n for line in follower.read()[1]] == [99]
+    cabinet.spool.remove()
+    assert (follower.read(), follower.is_there) == ((True, []), False)
+    cabinet.tells(Idle())
+    assert follower.read()[0], "the file has begun anew"
+
+
+@given(st.lists(st.integers(0, 40), max_size=6))
+def test_where_things_stand_does_not_depend_on_how_much_is_read_at_once(cuts: list[int]) -> None:
+    lines = [Line(n, n, event) for n, event in enumerate([Hello(1, "", "en", ""), Idle(), *MATCH, *MATCH[1:]] * 4)]
+    whole, parts = State(), State()
+    whole.add(lines)
+    for start, end in zip([0, *sorted(cuts)], [*sorted(cuts), len(lines)], strict=True):
+        parts.add(lines[start:end])
+    assert msgspec.json.encode(parts) == msgspec.json.encode(whole)
+    assert whole.match is not None
+    assert whole.match.result == MATCH[-1]
+
+
+# The pages
+
+
+class Tags(HTMLParser):
+    """The tags and attributes of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found |= {tag, *(f"{tag}.{name}" for name, _ in attrs)}
+
+
+def tags_of(page: str) -> set[str]:
+    tags = Tags()
+    tags.feed(page)
+    return tags.found
+
+
+HOSTILE = st.text(st.characters(exclude_categories=["Cs"]), max_size=30) | st.sampled_from(
+    [
+        "<script>alert(1)</script>",
+        '"><img src=x onerror=alert(1)>',
+        "</title><b>",
+        "{{ 7 * 7 }}",
+        "\x00\x1b[2J",
+        "&#60;i>",
+    ]
+)
+
+
+def told_of(name: str, other: str, house: str, match: str, third: str) -> list[Event]:
+    """Events of every kind that a page shows, with these texts in them."""
+    seats = (Seat(name, third, is_bot=False), Seat(other, third, is_bot=False))
+    race = Race(match, 1, 0, 1, 5000, dead_heat=False, judged=True, cards=(name, other), is_decisive=False)
+    return [
+        Hello(1, house, third, third), Queue(third, (name, other), (third, name), ""),
+        Bracket((Part(third, ((Pairing((name, other), (1, 0), 0),),)),)), Begun(match, third, third, seats),
+        Score(match, 1, (1, 2), (0, 0)), race, Result(match, 0, third, (1, 0), 5000, is_record=False),
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Live:
+    """A cabinet's pages; a test says where things stand."""
+    return Live(tmp_path_factory.mktemp("pages"))
+
+
+@given(st.lists(HOSTILE, min_size=5, max_size=5), st.sampled_from(PAGES))
+def test_nothing_that_is_told_is_markup(pages: Live, texts: list[str], page: str) -> None:
+    found = []
+    for words in (["ANN", "BEN", "THE ANCHOR", "7", "CLO"], texts):
+        pages.state = State()
+        pages.state.add(Line(n, 0, event) for n, event in enumerate(told_of(*words)))
+        found.append(tags_of(pages.page(page)))
+    assert found[0] == found[1]
+
+
+def test_a_page_shows_the_score_and_the_closest_race_in_the_cabinets_language(cabinet: Cabinet) -> None:
+    cabinet.told = [Hello(1, "ANKER", "de", "1.0.0")]
+    cabinet.tells(*MATCH[:3])
+    live = Live(cabinet.folder)
+    live.look()
+    page = live.page("now")
+    assert 'lang="de"' in page
+    for shown in ("ANKER", "ANN", "BEN", ">20<", ">18<", "6,01 ms", "Karten übrig"):
+        assert shown in page
+
+
+def test_switched_off_nothing_is_shown(cabinet: Cabinet) -> None:
+    cabinet.tells(*MATCH)
+    live = Live(cabinet.folder)
+    live.look()
+    cabinet.spool.remove()
+    live.look()
+    assert "ANN" not in live.main("now")
+
+
+# Requests
+
+
+@pytest.fixture
+def client(cabinet: Cabinet) -> TestClient:
+    cabinet.tells(Idle(), *MATCH)
+    return TestClient(application(cabinet.folder, frozenset({"photofinish.local"})), "http://photofinish.local")
+
+
+@pytest.mark.parametrize("path", ["/", "/now", "/tonight", "/stage", "/state.json", "/static/live.js", "/nowhere"])
+def test_every_answer_has_the_headers(client: TestClient, path: str) -> None:
+    with client:
+        answer = client.get(path)
+    assert answer.status_code == (404 if path == "/nowhere" else 200)
+    for name, value in HEADERS.items():
+        assert answer.headers[name.decode()] == value.decode()
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (("GET", "/", {"host": "evil.example"}), 421),
+        (("GET", "/", {"host": "photofinish.local.evil.example:80"}), 421),
+        (("GET", "/", {"host": "192.168.1.20:8080"}), 200),
+        (("GET", "/", {"host": "[fe80::1]:8080"}), 200),
+        (("POST", "/", {}), 405),
+        (("GET", "/", {"content-length": "1000000"}), 413),
+        (("POST", "/state.json", {"transfer-encoding": "chunked"}), 413),
+        (("GET", "/static/..%2f..%2fpyproject.toml", {}), 404),
+        (("GET", "/static/../../live/web.py", {}), 404),
+        (("GET", "/static/%00", {}), 404),
+    ],
+)
+def test_what_a_stranger_asks_for(client: TestClient, request_: tuple[str, str, dict[str, str]], status: int) -> None:
+    method, path, headers = request_
+    with client:
+        assert client.request(method, path, headers=headers).status_code == status
+
+
+# Readers
+
+
+def test_a_reader_that_takes_nothing_is_let_go_and_no_other_waits() -> None:
+    async def read() -> tuple[int, int]:
+        channel = Channel()
+        slow, quick = channel.stream([b"first"]), channel.stream([])
+        assert [await anext(slow), await anext(slow)] == [b"retry: 2000\n\n", b"first"]
+        taken = 0
+        await anext(quick)
+        waiting = asyncio.ensure_future(anext(quick))
+        await asyncio.sleep(0)
+        for number in range(MOST_WAITING + 1):
+            channel.tell(b"%d" % number)
+            assert await waiting == b"%d" % number
+            taken += 1
+            waiting = asyncio.ensure_future(anext(quick))
+            await asyncio.sleep(0)
+        waiting.cancel()
+        behind = len([block async for block in slow])
+        return taken, behind
+
+    taken, behind = asyncio.run(read())
+    assert (taken, behind) == (MOST_WAITING + 1, MOST_WAITING - 1)
+
+
+def test_who_comes_later_is_told_where_things_stand(cabinet: Cabinet) -> None:
+    cabinet.tells(Idle(), *MATCH)
+    live = Live(cabinet.folder)
+    live.look()
+
+    async def first(number: int) -> list[bytes]:
+        stream = live.stream()
+        return [await anext(stream) for _ in range(number)][1:]
+
+    blocks = asyncio.run(first(len(cabinet.told) + 1))
+    lines = [msgspec.json.decode(block.split(b"data: ")[1], type=Line) for block in blocks]
+    assert [line.event for line in lines] == cabinet.told
