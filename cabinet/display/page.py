@@ -218,8 +218,10 @@ class Text(Part, frozen=True):
     def measured_width(self, toolkit: Toolkit) -> Span:
         """See `Part.measured_width`: a text of several rows needs its longest word."""
         setter = toolkit.shared(Typesetter)
-        lines = self.words.split("\n")
-        wished = max(setter.width(line, setter.cap(self.cap), self.face) for line in lines)
+        cap, lines = setter.cap(self.cap), self.words.split("\n")
+        wished = max(setter.width(line, cap, self.face) for line in lines)
+        if cap == setter.least and self.rows == 1:
+            return Span(wished, wished)
         words = lines if self.rows == 1 else self.words.split()
         least = max((setter.width(word, setter.least, self.face) for word in words), default=0)
         return Span(min(wished, least), wished)
@@ -653,11 +655,13 @@ class Grid(Part, frozen=True):
         return shared(width, self._widths(toolkit), self.columns, toolkit.px(self.gap[0], 0))
 
     def _widths(self, toolkit: Toolkit) -> list[Span]:
-        return [_widest([part.width(toolkit) for part in column]) for column in zip(*self.parts, strict=True)]
+        width = toolkit.shared(Measures).width
+        return [_widest([width(part) for part in column]) for column in zip(*self.parts, strict=True)]
 
     def _heights(self, toolkit: Toolkit, columns: list[tuple[int, int]]) -> list[Span]:
+        height = toolkit.shared(Measures).height
         return [
-            _widest([part.height(toolkit, wide) for part, (_, wide) in zip(parts, columns, strict=True)])
+            _widest([height(part, wide) for part, (_, wide) in zip(parts, columns, strict=True)])
             for parts in self.parts
         ]
 
