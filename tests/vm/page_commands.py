@@ -21,6 +21,7 @@ DESK_PAGES: Final[Mapping[str, str]] = MappingProxyType(
         "docs/bots.md": "says how its figures were made",
         "docs/fairness.md": "says how its figures were made",
         "docs/handicaps.md": "says how its figures were made",
+        "docs/live.md": "installs what only a network brings; tests/live, and the game's side in tests/cabinet/live",
         "docs/many-machines.md": "is about machines that have no cabinet",
         "docs/page.md": "is built in a checkout and served by any machine",
         "docs/rules-figures.md": "says how its figures were made",
