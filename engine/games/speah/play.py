@@ -1,6 +1,6 @@
 """The moves of a seat in Speahx: which are legal, and what each does, with the turn that it ends (SPX-2 to SPX-13)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -29,8 +29,10 @@ from engine.games.speah.rules import (
     suit_in_force,
 )
 from engine.panel import Command
-from engine.table import Draft, Table
+from engine.table import Draft, Table, Zone
 
+CHANCE: Final = Command("chance")
+PICK_UP: Final = Command("pick_up")
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {"": (), "suit": ("suit",), "give": ("give",), "jacks": ("give", "kill")}
 )
@@ -89,9 +91,9 @@ class SpeahxPlay(Game):
         else:
             commands = _hand_plays(rules, table, seat)
         if zones["stock"] and _chance_refusal(rules, table, seat) is None:
-            commands.append(Command("chance"))
+            commands.append(CHANCE)
         if zones["pile"]:
-            commands.append(Command("pick_up"))
+            commands.append(PICK_UP)
         if zones["stock"] or zones[rules.hands[seat]]:
             return commands
         slots = [slot for slot in rules.tables[seat] if _table_refusal(rules, table, seat, slot) is None]
@@ -212,34 +214,33 @@ def _table_refusal(rules: SpeahxRules, table: Table, seat: int, source: str) -> 
 
 def _hand_plays(rules: SpeahxRules, table: Table, seat: int) -> list[Command]:
     """Return every listed play while no chance card was drawn."""
-    zones, source, rank_of = table.zones, rules.hands[seat], rules.rank_of
+    zones, source = table.zones, rules.hands[seat]
     hand = zones[source]
     fits = fitting(rules, table)
     singles = rules.singles[seat]
-    by_rank = _by_rank(rank_of, hand)
+    by_rank = _by_rank(rules.rank_of, hand)
     commands: list[Command] = []
     for which in sorted(by_rank):
         group = by_rank[which]
-        firsts = [card for card in group if card in fits]
-        if not firsts:
+        if fits.isdisjoint(group) or (which == JOKER and not zones["pile"] and len(group) < len(hand)):  # SPX-10
             continue
-        if len(group) == 1 or which == JOKER:
-            if which != JOKER or zones["pile"] or len(group) == len(hand):  # SPX-10
-                commands += [singles[card] for card in firsts]
+        if len(group) == 1:
+            commands.append(singles[group[0]])
+        elif which == JOKER:
+            commands += [singles[card] for card in group if card in fits]
         else:
-            commands += _plays_of_a_set(source, tuple(group), tuple(firsts))
+            for card in group:
+                if card in fits:
+                    commands += _plays_of_a_set(source, group, card)
     return commands
 
 
-@lru_cache(maxsize=4096)  # all sets of one pack and two seats; four cards of a rank make 40 plays
-def _plays_of_a_set(source: str, group: tuple[str, ...], firsts: tuple[str, ...]) -> tuple[Command, ...]:
-    """Return the plays of cards of one rank from the hand ``source``; ``firsts`` may be played first."""
-    return tuple(
-        Command("play", source=source, to="pile", cards=cards)
-        if len(cards) > 1
-        else Command("play", cards[0], source, "pile")
-        for cards in _orders(group, firsts)
-    )
+@lru_cache(maxsize=8192)  # more than all sets of one pack and two seats; four cards of a rank make 10 plays
+def _plays_of_a_set(source: str, group: Zone, first: str) -> tuple[Command, ...]:
+    """Return the plays of cards of one rank from the hand ``source`` that begin with one of them."""
+    _, *longer = _orders(group, first)
+    several = [Command("play", source=source, to="pile", cards=cards) for cards in longer]
+    return (Command("play", first, source, "pile"), *several)
 
 
 def _chance_plays(rules: SpeahxRules, table: Table, seat: int) -> Iterator[tuple[str, ...]]:
@@ -249,27 +250,32 @@ def _chance_plays(rules: SpeahxRules, table: Table, seat: int) -> Iterator[tuple
     by_rank = _by_rank(rank_of, drawn + table.zones[rules.hands[seat]])
     for which in sorted({rank_of[card] for card in drawn}):
         group = by_rank[which]
-        for cards in _orders(group, [card for card in group if card in fits]):
-            if not (which == JOKER and len(cards) > 1) and may_lay(rules, table, seat, cards):
-                yield cards
+        for first in group:
+            for cards in _orders(group, first) if first in fits else ():
+                if not (which == JOKER and len(cards) > 1) and may_lay(rules, table, seat, cards):
+                    yield cards
 
 
-def _by_rank(rank_of: Mapping[str, int], cards: Iterable[str]) -> dict[int, list[str]]:
+def _by_rank(rank_of: Mapping[str, int], cards: Zone) -> dict[int, Zone]:
     """Group the cards by rank, keeping their order."""
-    groups: dict[int, list[str]] = {}
+    groups: dict[int, Zone] = {}
     for card in cards:
-        groups.setdefault(rank_of[card], []).append(card)
+        which = rank_of[card]
+        if which in groups:
+            groups[which] += (card,)
+        else:
+            groups[which] = (card,)
     return groups
 
 
-def _orders(group: Sequence[str], firsts: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the listed orders of cards of one rank (see ``legal``)."""
-    for first in firsts:
-        yield (first,)
-        for last in group:
-            if last != first:
-                between = [card for card in group if card not in (first, last)]
-                yield from [(first, *between[:count], last) for count in range(len(between) + 1)]
+def _orders(group: Zone, first: str) -> list[Zone]:
+    """Return the listed orders of cards of one rank that begin with ``first`` (see ``legal``)."""
+    orders: list[Zone] = [(first,)]
+    for last in group:
+        if last != first:
+            between = [card for card in group if card not in (first, last)]
+            orders += [(first, *between[:count], last) for count in range(len(between) + 1)]
+    return orders
 
 
 # What moves do

@@ -16,6 +16,8 @@ TEN: Final = 10
 JACK: Final = 11
 FOUR: Final = 4
 """This many cards of a rank on top take the pile out of the game (SPX-9)."""
+NAMED: Final = tuple([Command("suit", word=name) for name in SUITS])
+"""The commands that name a suit (SPX-7)."""
 CHANCES: Final = 3
 """The greatest number of chance cards in a turn (SPX-5)."""
 
@@ -160,8 +162,10 @@ def suit_in_force(rules: SpeahxRules, table: Table | Draft) -> str:
 
 def run_on_top(pile: Sequence[str]) -> int:
     """Return the number of cards of one rank on top of the pile, all of whose cards are face up."""
-    run, cards = 0, len(pile)
-    while run < cards and pile[cards - run - 1][0] == pile[-1][0]:
+    run = 0
+    for card in reversed(pile):
+        if card[0] != pile[-1][0]:
+            break
         run += 1
     return run
 
@@ -198,7 +202,7 @@ def choices(rules: SpeahxRules, table: Table, seat: int) -> list[Command]:
     if table.number("turn") != seat or not wants:
         return []
     if wants == "suit":
-        return [Command("suit", word=name) for name in SUITS]
+        return list(NAMED)
     to = [Command("give", target=other) for other in seats_after(rules, table, seat)]
     return [Command("kill"), *to] if wants == "jacks" else to
 
