@@ -7,6 +7,7 @@ from engine.chance import Chance
 from engine.game import ALL, NOBODY
 from engine.games.mod_spit.play import ModSpitPlay, choose_pile, clear_slap, note_covered, take_piles
 from engine.games.mod_spit.rules import BOTH, SEQUENCES, ModSpitRules, is_settling, is_tie
+from engine.games.spit.game import Spit
 from engine.panel import Command
 from engine.race import Race
 from engine.table import Draft, Table, Zone
@@ -26,7 +27,9 @@ class ModSpitCourse(ModSpitPlay):
     def reset(self, draft: Draft) -> None:
         """See ``Game.reset``."""
         super().reset(draft)
-        clear_slap(draft)
+        draft.set("right_until", 0)
+        draft.set("wrong", NOBODY)
+        draft.set("wrong_by", 0)
         sums = self.mod_rules.options.sums
         if sums != "hidden":
             draft.set("sums", sums == "shown" or draft.number("deal") == 1)
@@ -48,12 +51,12 @@ class ModSpitCourse(ModSpitPlay):
         if is_settling(draft):
             _time_out(self.mod_rules, draft, now)
             return True
-        return super().due(draft, chance, now, since)
+        return Spit.due(self, draft, chance, now, since)
 
     def turn_cards(self, draft: Draft, chance: Chance, now: int) -> None:
         """See ``Race.turn_cards``; new cards cover tops as plays do (MOD-2)."""
         note_covered(self.mod_rules, draft, now)
-        super().turn_cards(draft, chance, now)
+        Spit.turn_cards(self, draft, chance, now)
 
     def cap(self, draft: Draft, chance: Chance, now: int) -> None:
         """See ``Spit.cap``; discard a slap that is still being settled."""

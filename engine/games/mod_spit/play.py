@@ -3,7 +3,7 @@
 from engine.game import NOBODY
 from engine.games.mod_spit.rules import BOTH, SLAP, ModSpitRules, is_right, is_settling, may_slap
 from engine.games.spit.game import Spit
-from engine.games.spit.play import take_both
+from engine.games.spit.play import spit_anew, take_both
 from engine.games.spit.rules import CLAIM_NS, spit_piles
 from engine.panel import Command
 from engine.table import Draft, Table
@@ -34,7 +34,7 @@ class ModSpitPlay(Spit):
         if not (table.scalars["wrong_by"] and is_settling(table)):
             commands = Spit.legal(self, table, seat)
         elif table.scalars["choice"] == seat:
-            return [Command("slap", to=pile) for pile in self.rules.centres]
+            return list(self.mod_rules.choices)
         else:
             commands = []
         if may_slap(self.mod_rules, table, seat):
@@ -81,18 +81,25 @@ def choose_pile(rules: ModSpitRules, draft: Draft, seat: int, pile: str, now: in
     (other,) = rules.spit.others[seat]
     for name in rules.spit.centres:
         draft.gather(name, rules.spit.spits[seat if name == pile else other])
-    take_piles(rules, draft, seat, now)
+    clear_slap(draft)
+    if draft.scalars["choice"] != NOBODY:
+        draft.set("choice", NOBODY)
+    spit_anew(rules.spit, draft, now)
 
 
 def clear_slap(draft: Draft) -> None:
     """Clear the slap being settled and the grace for covered tops."""
-    draft.set("right_until", 0)
-    draft.set("wrong", NOBODY)
-    draft.set("wrong_by", 0)
+    scalars = draft.scalars
+    if scalars["right_until"]:
+        draft.set("right_until", 0)
+    if scalars["wrong_by"]:
+        draft.set("wrong", NOBODY)
+        draft.set("wrong_by", 0)
 
 
 def take_piles(rules: ModSpitRules, draft: Draft, seat: int, now: int) -> None:
     """Put all spit piles under the seat's spit cards; both spit anew ``turn_ms`` later (MOD-3)."""
     clear_slap(draft)
-    draft.set("choice", NOBODY)
+    if draft.scalars["choice"] != NOBODY:
+        draft.set("choice", NOBODY)
     take_both(rules.spit, draft, seat, now)

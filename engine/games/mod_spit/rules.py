@@ -138,6 +138,8 @@ class ModSpitRules:
     """The names of the rules to draw from, ace to king (MOD-4)."""
     residues: Mapping[str, frozenset[int]]
     """By a rule's name, the residues that satisfy it (MOD-1)."""
+    choices: tuple[Command, ...]
+    """The slaps by which a seat chooses its pile (MOD-2)."""
     window_ns: int
     """How long a wrong slap waits for the other seat's slap (MOD-2)."""
     grace_ns: int
@@ -154,6 +156,7 @@ def make_mod_rules(options: ModSpitOptions, spit: SpitRules) -> ModSpitRules:
         values={card: rank(card) for card in spit.deck},
         names=names,
         residues={name: parse(name) or frozenset() for name in names},
+        choices=tuple([Command("slap", to=pile) for pile in spit.centres]),
         window_ns=options.slap_window_ms * MS,
         grace_ns=options.slap_grace_ms * MS,
     )
@@ -187,7 +190,7 @@ def _is_one_a_ghost(rules: ModSpitRules, table: Table | Draft) -> bool:
 def is_settling(table: Table | Draft) -> bool:
     """Return whether a wrong slap waits, or its seat chooses a pile: no plays meanwhile (MOD-2)."""
     scalars = table.scalars
-    return bool(scalars["wrong_by"] and scalars["phase"] == "play")
+    return bool(scalars["wrong_by"]) and scalars["phase"] == "play"
 
 
 def is_tie(after: Table, commands: Iterable[Command]) -> bool:

@@ -190,7 +190,9 @@ class SpitCourse(SpitPlay):
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Game.due``."""
-        rules = self.rules
+        rules, scalars = self.rules, draft.scalars
+        if scalars["turn_at"] and scalars["phase"] == "play" and not rules.waits:  # the usual case
+            return self._turn(draft, chance, now)
         if _end_choice(rules, draft, chance) or _end_run(rules, draft, now, self.before_play):
             return True
         if _call_alone(rules, draft, now):
@@ -263,7 +265,7 @@ class SpitCourse(SpitPlay):
     def figures(self, table: Table) -> tuple[int, ...]:
         """See ``Game.figures``: cards left."""
         rules = self.rules
-        return tuple(cards_left(rules, table, seat) for seat in rules.all_seats)
+        return tuple([cards_left(rules, table, seat) for seat in rules.all_seats])
 
     # Judging
 

@@ -269,7 +269,10 @@ def _usual_legal(rules: SpitRules, table: Table, seat: int) -> list[Command]:
     scalars = table.scalars
     if scalars["phase"] != "play":
         return _claims(rules, table, seat)
-    commands = _from_piles_of_many(rules, table, seat) if rules.is_many else _from_piles(rules, table, seat)
+    if scalars["stuck"] and rules.is_plain:
+        commands = _moves(rules, table, seat)
+    else:
+        commands = _from_piles_of_many(rules, table, seat) if rules.is_many else _from_piles(rules, table, seat)
     if rules.varies:
         commands += _of_variations(rules, table, seat)
     if scalars["stuck"] or rules.options.twin_call:
@@ -306,6 +309,19 @@ def _from_piles(rules: SpitRules, table: Table, seat: int) -> list[Command]:
                 continue
             if spaces and len(cards) > 1:
                 _list_moves(rules, top, stock, spaces, commands)
+    return commands
+
+
+def _moves(rules: SpitRules, table: Table, seat: int) -> list[Command]:
+    """Return the moves into spaces: all that a seat can do with its piles in a plain game while all are stuck."""
+    zones, stocks = table.zones, rules.stocks[seat]
+    spaces = [stock for stock in stocks if not zones[stock]]
+    commands: list[Command] = []
+    if spaces:
+        for stock in stocks:
+            cards = zones[stock]
+            if len(cards) > 1:
+                _list_moves(rules, cards[-1], stock, spaces, commands)
     return commands
 
 
@@ -368,7 +384,7 @@ def _shouts(rules: SpitRules, table: Table, seat: int) -> list[Command]:
         return []
     if chooser(rules, table) == seat:
         return [Command("spit", to=pile) for pile in spit_piles(rules, table)]
-    return [SPIT] if may_shout(rules, table, seat) else []
+    return [SPIT] if rules.race.shouts and may_shout(rules, table, seat) else []
 
 
 def _claims(rules: SpitRules, table: Table, seat: int) -> list[Command]:
@@ -476,9 +492,14 @@ def _call_twins(rules: SpitRules, draft: Draft, seat: int, now: int) -> None:
 
 
 def take_both(rules: SpitRules, draft: Draft, seat: int, now: int) -> None:
-    """Put both piles under the seat's spit cards; both seats spit anew ``turn_ms`` later. Armed cards stay armed."""
+    """Put both piles under the seat's spit cards; both seats spit anew. Armed cards stay armed."""
     for pile in rules.centres:
         draft.gather(pile, rules.spits[seat])
+    spit_anew(rules, draft, now)
+
+
+def spit_anew(rules: SpitRules, draft: Draft, now: int) -> None:
+    """Have both seats spit anew ``turn_ms`` later, after the piles have been taken away."""
     draft.set("spit_on", "")
     _end_runs(rules, draft)
     cancel_pending(rules, draft)

@@ -392,7 +392,8 @@ def accepted(rules: SpitRules, zones: Mapping[str, Zone]) -> Taken:
 
 def stock_left(rules: SpitRules, table: Table | Draft, seat: int) -> int:
     """Return the number of cards in a seat's stock piles."""
-    return sum(len(table.zones[stock]) for stock in rules.stocks[seat])
+    zones = table.zones
+    return sum([len(zones[stock]) for stock in rules.stocks[seat]])
 
 
 def cards_left(rules: SpitRules, table: Table | Draft, seat: int) -> int:
