@@ -66,7 +66,7 @@ def count_down(game: Game, draft: Draft) -> None:
 
 def phase_deadline(game: Game, table: Table, since: int, has_people: bool) -> int | None:
     """Return when the present phase ends by itself (play clock, ns); None in the game's own phases."""
-    match table.phase:
+    match table.scalars["phase"]:
         case "draw":
             return since + DRAW_NS
         case "ready" if not has_people:

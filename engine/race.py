@@ -223,15 +223,16 @@ class Race(Game):
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Game.due``."""
-        if draft.scalars["turn_at"]:
+        scalars = draft.scalars
+        if scalars["turn_at"]:
             return self._turn(draft, chance, now)
-        if draft.flag("stuck"):
+        if scalars["stuck"]:
             seats_that_call = self.seats_that_call(draft)
             for seat in seats_that_call:
                 if not draft.scalars[self.race.said[seat]]:
                     shout(self.race, draft, seat, seats_that_call, now)
             return False
-        if not draft.flag("glow"):
+        if not scalars["glow"]:
             draft.set("glow", True)
             return False
         return self._turn(draft, chance, now)

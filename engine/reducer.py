@@ -305,12 +305,14 @@ class Reducer:
         draft = Draft(state.table)
         if command.do == "ready":
             return self._ready(state, draft, seat, t)
-        return self._perform(state, draft, seat, command, t, settle), tuple(draft.effects), ()
+        return self._perform(state, draft, seat, command, state.sit.clock(t), settle), tuple(draft.effects), ()
 
-    def _perform(self, state: State, draft: Draft, seat: int, command: Command, t: int, settle: bool = True) -> State:
-        """Perform a legal command of the game on ``draft``, a draft of the state's table; return the state after it."""
-        game, sit, do = self._game, state.sit, command.do
-        now = sit.clock(t)
+    def _perform(self, state: State, draft: Draft, seat: int, command: Command, now: int, settle: bool = True) -> State:
+        """Perform a legal command of the game on ``draft``, a draft of the state's table, at ``now`` (play clock, ns).
+
+        Return the state after it.
+        """
+        game, do = self._game, command.do
         game.perform(draft, seat, command, now)
         if draft.scalars[self._misses[seat]] and do in game.attempts:
             judge.forgive(draft, seat)
@@ -321,8 +323,8 @@ class Reducer:
             self._adaptation.follow(draft, seat, now - state.since)
         was, scalars = state.table.scalars["phase"], draft.scalars
         if scalars["phase"] != was:
-            return self.scheduler.entered(was, draft, sit, t)
-        return State(Table(draft.zones, scalars, draft.shuffles), now if progress else state.since, sit)
+            return self.scheduler.entered(was, draft, state.sit, now)
+        return State(Table(draft.zones, scalars, draft.shuffles), now if progress else state.since, state.sit)
 
     def _ready(
         self, state: State, draft: Draft, seat: int, t: int
@@ -351,7 +353,7 @@ class Reducer:
         if self._game.refusal(table, seat, command) is not None:
             return self._refused_act(state, act, t, past)
         draft = Draft(table)  # fast path
-        after = self._perform(state, draft, seat, command, t)
+        after = self._perform(state, draft, seat, command, t - sit.offset)
         line = CommandLine(t, seat, command, True, tuple(draft.effects))
         if self.scheduler.has_bots:
             return self.scheduler.step(t, state, after, (line,), seat)

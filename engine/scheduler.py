@@ -100,12 +100,11 @@ class Scheduler:
         """Return the state after a draft; a change of phase starts and stops the deal's clock."""
         was = state.table.scalars["phase"]
         if draft.scalars["phase"] != was:
-            return self.entered(was, draft, state.sit, t)
+            return self.entered(was, draft, state.sit, state.sit.clock(t))
         return State(draft.table(), state.sit.clock(t) if progress else state.since, state.sit)
 
-    def entered(self, was: str, draft: Draft, sit: Situation, t: int) -> State:
-        """Return the state after a draft that left the phase ``was``."""
-        now = sit.clock(t)
+    def entered(self, was: str, draft: Draft, sit: Situation, now: int) -> State:
+        """Return the state after a draft that left the phase ``was`` (play clock, ns)."""
         if was == "play" and sit.opened >= 0:
             sit = sit.timed(-1, NEVER, sit.played + now - sit.opened, sit.bots)
         elif draft.scalars["phase"] == "play" and was in ("countdown", "slap"):  # after a slap play may go on
@@ -249,7 +248,7 @@ class Scheduler:
     def deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
         """Gather, shuffle and lay out the cards, then wait for all players to be ready."""
         draft = Draft(state.table)
-        if state.table.phase == "over" and self.game.outcome(state.table) is not None:
+        if self._ends_early and state.table.phase == "over" and self.game.outcome(state.table) is not None:
             draft.say(-1, SUDDEN_DEATH)  # the match would have ended with nobody
         layout = self.game.layout(draft, self.chance)
         number = draft.number("deal") + 1
@@ -281,8 +280,9 @@ class Scheduler:
         """Count one beat down; after the last, open the deal in one instant (GEN-11)."""
         now = t - state.sit.offset
         draft = Draft(state.table)
-        draft.set("beat", draft.number("beat") - 1)
-        if not draft.number("beat"):
+        beats = draft.number("beat") - 1
+        draft.set("beat", beats)
+        if not beats:
             self.game.open(draft, self.chance, now)
             if draft.number("lap") >= LAST_LAP:
                 self.game.begin_last_lap(draft)

@@ -34,19 +34,17 @@ def play_random(setup: Setup) -> Match:
     match = Match(setup)
     game, seats = match.game, match.game.seats
     draw = Chance(setup.seed).stream("simulate").random
-    t = forgotten = 0
+    t = forgotten = seat = 0
     while (state := match.state).sit.outcome is None:
         lot, table = draw(), state.table
         commands: list[Command] = []
-        seat = 0
         if table.scalars["phase"] in PLAYING:  # here nothing ever pauses
             if seats > 2:
                 seat, commands, lot = _one_of_many(game, table, lot)
             else:  # draw a seat and fall back on the other: same odds, but mostly one call of `legal`
                 lot += lot
-                if lot >= 1.0:
-                    seat = 1
-                    lot -= 1.0
+                seat = int(lot)
+                lot -= seat
                 commands = game.legal(table, seat)
                 if not commands:
                     seat = 1 - seat

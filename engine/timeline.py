@@ -215,7 +215,11 @@ class TimeLine:
         self._inputs.append(act)
         self._next = place + 1
         self._head = t
-        self._add(self._reducer.act(self.state, act, t, self._steps), place)
+        step = self._reducer.act(self.state, act, t, self._steps)
+        self._steps.append(step)  # as `_add` does; a command plans no presses
+        self._places.append(place)
+        self.state = state = step.after
+        self.next_timer = self._scheduler.next_timer(state)
         return True
 
     def advance(self, until: int, known: int) -> Update:

@@ -28,7 +28,7 @@ from engine.games.speed.rules import (
 )
 from engine.panel import Command
 from engine.phases import CONTEST_NS
-from engine.race import NOTHING, is_out, reset_aims
+from engine.race import NOTHING, Race, is_out, reset_aims
 from engine.table import Draft, Table, Zone
 
 
@@ -155,11 +155,12 @@ class SpeedCourse(SpeedPlay):
 
         A press that lost the last race is no choice, so that opens when nobody can lose it any more (SPEED-15).
         """
-        usual = since + SLAP_NS if table.scalars["phase"] == "slap" else super().special_deadline(table, since)
-        if usual is None:
-            return None
-        ups = [at for key in self.rules.turns_up.values() if (at := table.number(key))]
-        if is_choice_due(self.rules, table):
+        rules = self.rules
+        usual = since + SLAP_NS if table.scalars["phase"] == "slap" else Race.special_deadline(self, table, since)
+        if usual is None or not (rules.turns_up or rules.from_stocks):
+            return usual
+        ups = [at for key in rules.turns_up.values() if (at := table.number(key))]
+        if is_choice_due(rules, table):
             ups.append(since + CONTEST_NS)
         return min([usual, *ups])
 

@@ -199,7 +199,7 @@ def _turn_plays(rules: SpeedUnoRules, seat: int, hand: Zone, followed: str) -> l
             faces.add(face[card])
     if len(faces) == len(commands):  # the usual case
         return commands
-    alike = by_face([card for card in hand if card in fitting], face).values()
+    alike = by_face([command.card for command in commands], face).values()
     return [command for cards in alike for command in _plays_of_one_face(rules, seat, cards)]
 
 
