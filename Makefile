@@ -29,6 +29,7 @@ IN = $(if $(ROOM),$(or $(wildcard $(addsuffix $(ROOM),tests/ tests/engine/ tests
 MARKS = not long
 
 test: $(READY)-dev ## the tests, but for those that take long (MARKS= those too); ROOM=store those of one room
+	@echo "Collecting the tests, then running them on every core; each line ends with the share that is done …"
 	@$(PYTEST) -m "$(MARKS)" $(IN) $(ARGS)
 
 quick: $(READY)-dev ## a fifth of the cases of rules, panels and scenes, while you change them

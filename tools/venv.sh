@@ -6,6 +6,7 @@ set -eu
 
 venv=.venv
 extras=${*:-}
+begun=$(date +%s)
 
 fail() {
     printf '\n%s\n' "$1" >&2
@@ -59,10 +60,35 @@ list=$(echo "$extras" | tr ' ' ',')
 echo "Installing Photo Finish${list:+ with its tools ($list)} into $venv; this takes a minute the first time …"
 . "${0%/*}/../systemd/pip.sh"
 keep_pip_settings "$venv/bin/python"
-pip() {
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"
+
+# Of pip's lines: each package with its version and size as its download begins, and when all are being unpacked.
+show_steps() {
+    while IFS= read -r line; do
+        case $line in
+            *.metadata\ \(*) ;;
+            *"  Downloading "* | *"  Using cached "*)
+                size=${line##*\(} file=${line%% \(*}
+                file=${file##*[ /]}
+                version=${file#*-}
+                echo "    ${file%%-*} ${version%%-*}, ${size%\)}"
+                ;;
+            "Installing collected packages:"*) echo "    unpacking …" ;;
+        esac
+    done
 }
-# what the program needs, by its hashes, as on a cabinet; then itself and the tools
-{ pip --require-hashes --requirement systemd/locked.txt && pip --editable ".${list:+[$list]}"; } ||
+
+pip() {
+    {
+        stopped=$({ {
+            "$venv/bin/python" -m pip install --progress-bar off --disable-pip-version-check "$@" && echo 0 >&3 || echo 1 >&3
+        } | show_steps >&4; } 3>&1)
+    } 4>&1
+    return "$stopped"
+}
+# What the program needs, by its hashes, as on a cabinet; then itself and the tools. Built with the setuptools that came
+# with the former: one for the build alone would be downloaded once more.
+{ pip --require-hashes --requirement systemd/locked.txt &&
+    pip --no-build-isolation --editable ".${list:+[$list]}"; } ||
     fail "The installation stopped; the lines above say why. Without a network, connect and run make again.
 To begin afresh:  make clean"
+echo "Ready after $(($(date +%s) - begun)) s. The first start takes some seconds more: Python compiles the program."

@@ -36,7 +36,7 @@ case "$*" in
     *version_info*) exit {too_old} ;;
     *ensurepip*) exit {without_venv} ;;
     "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
-    *) echo "$*" >> asked; env | grep ^PIP_ | sort > environment ;;
+    *) echo "$*" >> asked; env | grep ^PIP_ | sort > environment; cat says 2>/dev/null; test ! -e stops ;;
 esac
 """
 
@@ -70,7 +70,7 @@ class Machine:
 @pytest.fixture
 def machine(tmp_path: Path, repository: Path) -> Machine:
     (tmp_path / "bin").mkdir()
-    for tool in ("sh", "sort", "tr", "rm", "mkdir", "cp", "cat", "sed", "env", "grep", "printenv"):
+    for tool in ("sh", "date", "sort", "tr", "rm", "mkdir", "cp", "cat", "sed", "env", "grep", "printenv"):
         (tmp_path / "bin" / tool).symlink_to(str(shutil.which(tool)))
     return Machine(tmp_path, repository / "tools" / "venv.sh")
 
@@ -82,6 +82,33 @@ def test_it_says_what_it_does_and_installs_what_was_asked_for(machine: Machine) 
     assert "Making a virtual environment in .venv with Python of python3" in done.stdout
     assert "Installing Photo Finish with its tools (dev,bench)" in done.stdout
     assert machine.pip_was_asked().endswith("--editable .[dev,bench]\n")
+
+
+PIPS = """Looking in indexes: https://index.example/simple
+Collecting pygame-ce==2.5.8 (from -r systemd/locked.txt (line 1))
+  Downloading https://index.example/pygame_ce-2.5.8-cp311-cp311-manylinux.whl.metadata (7 kB)
+  Downloading https://index.example/pygame_ce-2.5.8-cp311-cp311-manylinux.whl (14.1 MB)
+  Using cached cobs-1.2.0-py3-none-any.whl (12 kB)
+Installing collected packages: cobs, pygame-ce
+"""
+
+
+def test_it_tells_what_is_downloaded_and_how_large_that_is(machine: Machine) -> None:
+    machine.has_python("python3")
+    (machine.folder / "says").write_text(PIPS)
+    shown = machine.set_up().stdout.splitlines()
+    assert shown[2:5] == ["    pygame_ce 2.5.8, 14.1 MB", "    cobs 1.2.0, 12 kB", "    unpacking …"]
+    assert re.fullmatch(r"Ready after \d+ s\. .*", shown[-1])
+
+
+def test_where_pip_stops_it_stops(machine: Machine) -> None:
+    machine.has_python("python3")
+    (machine.folder / "stops").touch()
+    done = machine.set_up()
+    assert done.returncode == 2
+    assert "The installation stopped" in done.stderr
+    assert "Ready" not in done.stdout
+    assert len(machine.pip_was_asked().splitlines()) == 1
 
 
 def test_packages_of_the_program_come_first_and_by_their_hashes(machine: Machine) -> None:
