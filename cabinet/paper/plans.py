@@ -178,6 +178,27 @@ def polygons(
             yield Circle(layer, x + part[0] * side, y + part[1] * side, part[2] * side, fill)
 
 
+LOGO: Final = 256.0
+"""The side of the square of `docs/pictures/logo.svg`, in whose units `logo` is drawn, without its glow."""
+NIGHT, CHALK = "#0b0f1c", "#f5f2e8"
+
+
+def logo(x: float, y: float, size: float) -> Iterator[Mark]:
+    """Yield the logo in the square (x, y, size): two marks, of which one is at the line first."""
+
+    def part(left: float, top: float, wide: float, high: float, fill: str) -> Polygon:
+        unit = size / LOGO
+        return rectangle("artwork", x + left * unit, y + top * unit, wide * unit, high * unit, fill, 0)
+
+    yield part(0, 0, LOGO, LOGO, NIGHT)
+    for square in range(10):
+        yield part(184 + square % 2 * 16, 48 + square * 16, 16, 16, CHALK)
+    triangle = ((140, 66), (182, 132), (98, 132))
+    points = tuple((x + px * size / LOGO, y + py * size / LOGO) for px, py in triangle)
+    yield Polygon("artwork", points, colour_of(0), 0)
+    yield Circle("artwork", x + 98 * size / LOGO, y + 174 * size / LOGO, 34 * size / LOGO, colour_of(1))
+
+
 def colour_of(seat: int) -> str:
     """Return a seat's colour as a hexadecimal one."""
     return "#" + "".join(f"{part:02x}" for part in SEATS[seat].colour)

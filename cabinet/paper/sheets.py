@@ -32,6 +32,7 @@ from cabinet.paper.plans import (
     button_label,
     cardboard,
     colour_of,
+    logo,
     screen_of,
     shape,
     side,
@@ -47,6 +48,7 @@ from engine.errors import shortened
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS
 from engine.setup import SEAT_NAMES
+from engine.version import VERSION
 from hardware.pin_diagrams import Connector
 
 
@@ -518,8 +520,15 @@ QUIET: Final = 4
 """The white modules round a code (ISO/IEC 18004)."""
 
 
+CARD: Final = (22.0, 28.0)
+"""Width and height of a memory card's label, mm: for its case, or an adapter for the larger size."""
+
+
 def add_stickers(document: FPDF, paper: Paper, address: str) -> None:
-    """Add six stickers whose code leads to the documents at `address`. Raises CabinetError if it is too long."""
+    """Add six stickers whose code leads to the documents at `address`, and labels for memory cards below them.
+
+    Raises CabinetError if it is too long.
+    """
     try:
         code = segno.make_qr(address, error="q")
     except segno.DataOverflowError:
@@ -557,3 +566,13 @@ def add_stickers(document: FPDF, paper: Paper, address: str) -> None:
             room=STICKER - 6,
         )
         text(document, left + STICKER / 2, top + STICKER, address, 3, anchor="middle", room=STICKER - 6)
+    for place in range(6):
+        add_card_label(document, MARGIN + place * (CARD[0] + 3), y + 2 * (STICKER + 8))
+
+
+def add_card_label(document: FPDF, left: float, top: float) -> None:
+    """Add a memory card's label: the logo, the name, and this version."""
+    wide, high = CARD
+    draw(document, [rectangle("dimensions", left, top, wide, high, width=0.1), *logo(left + 4, top + 3, wide - 8)])
+    text(document, left + wide / 2, top + 21.5, word("title.window"), 2.8, anchor="middle", bold=True, room=wide - 2)
+    text(document, left + wide / 2, top + 25.5, VERSION, 2.6, anchor="middle", room=wide - 2)
