@@ -8,7 +8,9 @@ criterion 2.3.1), so every period is at least 340 ms: the board counts periods i
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
+
+import msgspec
 
 from cabinet.input.inputs import LampRow, PanelMap
 from engine.panel import ACTION, BUTTONS, CARDS, Meaning
@@ -25,14 +27,14 @@ GLOW: Final = 5
 """A glowing lamp has its colour divided by this number."""
 
 
-class Cue(NamedTuple):
+class Cue(msgspec.Struct, frozen=True):
     """A pattern by its name, for these seats; a pattern that is about nobody ignores them."""
 
     name: str
     seats: tuple[int, ...] = ()
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True):
     """Some lamps of a pattern: whose (the cue's seats, all others, or all), which buttons, and their state.
 
     `rgb` is the colour, None the seat's own; `share` divides it. The lamps of a chase get phases in their order.

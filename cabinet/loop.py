@@ -12,9 +12,10 @@ that is left over.
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 from weakref import ref
 
+import msgspec
 import pygame
 
 from cabinet.display.cache import DrawingCache
@@ -79,7 +80,7 @@ class WindowLike(Protocol):
         """Show the changed rectangles of a screen."""
 
 
-class Faults(NamedTuple):
+class Faults(msgspec.Struct, frozen=True):
     """What the sources have reported beside presses: presses taken back, devices out of reach, losses of edges."""
 
     glitches: Sequence[Glitch]
@@ -87,7 +88,7 @@ class Faults(NamedTuple):
     gaps: Sequence[EdgesLost]
 
 
-class Drawing(NamedTuple):
+class Drawing(msgspec.Struct, frozen=True):
     """How the loop draws: `drawn` are the scenes' drawings, between which a turn may be suspended by `slices`; `lights`
     is the light on pressed buttons of each screen."""
 
@@ -96,7 +97,7 @@ class Drawing(NamedTuple):
     lights: Sequence[PressLight] = ()
 
 
-class Hooks(NamedTuple):
+class Hooks(msgspec.Struct, frozen=True):
     """What the loop tells and asks the program.
 
     `heartbeat` is called with the time after every turn, `sound_devices` with what a reading of the queue says of them:

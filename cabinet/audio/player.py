@@ -21,7 +21,7 @@ from itertools import cycle
 from pathlib import Path
 from threading import Condition, Lock, Thread
 from time import monotonic_ns
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 import pygame
@@ -32,7 +32,7 @@ from cabinet.process.streams import silence_alsa, silenced_libraries
 from cabinet.strings.catalogue import has_word, word
 
 
-class Voice(NamedTuple):
+class Voice(msgspec.Struct, frozen=True):
     """A seat's fundamental in Hz, and its pan: -1 is the left loudspeaker, 1 the right."""
 
     hertz: float

@@ -50,14 +50,14 @@ PLACED: Final = PLACED_ACROSS * PLACED_DOWN
 """The number of names on a board of places."""
 
 
-class Holder(NamedTuple):
+class Holder(msgspec.Struct, frozen=True):
     """A person on a board: a short name, or a guest's colour as a word; `seat` gives colour and shape."""
 
     name: str
     seat: int
 
 
-class RecordRow(NamedTuple):
+class RecordRow(msgspec.Struct, frozen=True):
     """One place of a board: its figure (digits and points) with the unit, who holds it, and whom they beat, if anybody.
 
     `what` is the game or the way to play, empty where the whole board has one; `when` the time or the day.
@@ -104,7 +104,7 @@ class PlacesBoard(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class Queued(NamedTuple):
+class Queued(msgspec.Struct, frozen=True):
     """A name in line, and the words below it: next, or a place."""
 
     name: str

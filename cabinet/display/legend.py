@@ -5,8 +5,9 @@ without a place on it, and the buttons of a cabinet, are drawn as panels of eigh
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+import msgspec
 import pygame
 from msgspec.structs import replace
 
@@ -146,7 +147,7 @@ def button_sign(button: str, ink: Colour, side: float = 22) -> Part:
 SIGN_OF: Final[Mapping[str, str]] = {LEFT: "left", RIGHT: "right", ACTION: "star"}
 
 
-class Way(NamedTuple):
+class Way(msgspec.Struct, frozen=True):
     """A way out of a screen: the button (empty: any), the words, and at a desk the keys of that button, by seat."""
 
     button: str

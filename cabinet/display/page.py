@@ -132,7 +132,7 @@ class Measures:
         return list(part.lay(self._toolkit, room))
 
 
-class Laid(NamedTuple):
+class Laid(msgspec.Struct, frozen=True):
     """A part in its place: the room that it was given, and the box that its ink covers."""
 
     part: Part
@@ -252,7 +252,7 @@ class Text(Part, frozen=True):
         return setter.rows((self.words, setter.cap(self.cap), self.face, width, height, self.rows))
 
 
-class Rows(NamedTuple):
+class Rows(msgspec.Struct, frozen=True):
     """A text as it is set: the height of its capitals in px, the face, the lines, the width of the widest in px, and
     whether words are missing."""
 

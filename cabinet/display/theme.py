@@ -11,7 +11,7 @@ files (`cabinet/assets/fonts`, `docs/licences.md`).
 
 from io import BytesIO
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 import msgspec
 import pygame
@@ -30,7 +30,7 @@ LEAST_LARGE: Final = 18
 """The lowest capitals with it, px at 800×480."""
 
 
-class SeatLook(NamedTuple):
+class SeatLook(msgspec.Struct, frozen=True):
     """The identity of a seat: the word for its name, its colour, and a shape for readers who cannot rely on colour."""
 
     word: str

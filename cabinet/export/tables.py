@@ -7,7 +7,9 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+import msgspec
 
 from cabinet.people.people import People
 from cabinet.people.ratings import place_text
@@ -48,7 +50,7 @@ UNITS: Final[Mapping[str, float]] = {CLOSEST: 1e6, STREAK: 1, QUICKEST_DEAL: 100
 """The kinds of records on the page, with what their values are divided by."""
 
 
-class Table(NamedTuple):
+class Table(msgspec.Struct, frozen=True):
     """A table: the name of its file, and its rows below a head."""
 
     name: str
@@ -56,7 +58,7 @@ class Table(NamedTuple):
     rows: Sequence[Row]
 
 
-class Match(NamedTuple):
+class Match(msgspec.Struct, frozen=True):
     """A finished match: `begun` in s since 1970; `who` sat at its seats, `names` of people, empty for others."""
 
     name: str
@@ -73,7 +75,7 @@ class Match(NamedTuple):
     counts: bool
 
 
-class Race(NamedTuple):
+class Race(msgspec.Struct, frozen=True):
     """A race between two people: `margin_ns` between their stamps, names or seats, the seats, when, in which match."""
 
     winner: str
@@ -86,7 +88,7 @@ class Race(NamedTuple):
     match: str
 
 
-class Board(NamedTuple):
+class Board(msgspec.Struct, frozen=True):
     """A period's matches and minutes, the matches and wins of each name in it, and its records by kind."""
 
     span: str
@@ -96,7 +98,7 @@ class Board(NamedTuple):
     records: Sequence[Table]
 
 
-class Records(NamedTuple):
+class Records(msgspec.Struct, frozen=True):
     """Everything that is exported, as of a moment (s since 1970)."""
 
     at: int

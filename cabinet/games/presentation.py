@@ -9,7 +9,7 @@ below the top are irrelevant.
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -53,7 +53,7 @@ class Lesson(msgspec.Struct, frozen=True):
         return self.hidden if self.is_hidden else self.words
 
 
-class Label(NamedTuple):
+class Label(msgspec.Struct, frozen=True):
     """A text of a plan, from one zone to another; `down` is its height there: 0 the upper edge, 1 the lower one."""
 
     words: str

@@ -12,7 +12,7 @@ that as the operator's setting `DEVICES`.
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -39,7 +39,7 @@ PLACES: Final = tuple((seat, button) for seat in (0, 1) for button in BUTTONS)
 """The buttons in the order in which they are asked for."""
 
 
-class Given(NamedTuple):
+class Given(msgspec.Struct, frozen=True):
     """A control of a device; several of one identity are told apart by their number."""
 
     identity: Identity

@@ -96,7 +96,7 @@ def turned_press(press: P) -> P:
     return press._replace(button=OTHER.get(press.button, press.button)) if press.seat in FAR else press
 
 
-class LampRow(NamedTuple):
+class LampRow(msgspec.Struct, frozen=True):
     """A device's lamps and the buttons that contain them."""
 
     lamps: Lamps
@@ -106,7 +106,7 @@ class LampRow(NamedTuple):
 # -- Panels that are away ----------------------------------------------------------------------------
 
 
-class DisconnectedSource(NamedTuple):
+class DisconnectedSource(msgspec.Struct, frozen=True):
     """A source that is out of reach, by its name or that of the device that is missing.
 
     `distrust_reason` says why the data of an answering board is not trusted; it is empty for a source that does not
@@ -138,7 +138,7 @@ class Panels(NamedTuple):
     buttons: PanelMap
 
 
-class Arrived(NamedTuple):
+class Arrived(msgspec.Struct, frozen=True):
     """A press or release, and the source and line that it came from."""
 
     press: Press
@@ -152,7 +152,7 @@ class Arrived(NamedTuple):
         return self.source.is_finger(self.line, self.press.time_ns, now_ns)
 
 
-class Typed(NamedTuple):
+class Typed(msgspec.Struct, frozen=True):
     """A key of a keyboard that was typed: its name (`hardware.keyboard.KEYS`), and the capitals and figures on it, the
     likelier first; "" for a key without any."""
 

@@ -6,7 +6,7 @@ table of the configuration's input as JSON; `table_in` reads one. What the press
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -28,14 +28,14 @@ HEADER, WINDOW = "gpio", "keyboard"
 """The names of the sources of the header's pins and of a window's keys."""
 
 
-class Wire(NamedTuple):
+class Wire(msgspec.Struct, frozen=True):
     """A line of a source: a pin of the header (BCM number), a line of a board, a key of a window."""
 
     source: str
     line: Line
 
 
-class Rewired(NamedTuple):
+class Rewired(msgspec.Struct, frozen=True):
     """The settings that follow from answers. `unkept` are the buttons whose answer no table can have: both boards have
     one table of lines, and a board has the panels of its own seats."""
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 from xml.sax.saxutils import escape
+
+import msgspec
 
 from cabinet.config.schema import Board, Input
 from cabinet.input.inputs import PanelMap
@@ -31,7 +33,7 @@ KEPT: Final = "#777777"
 FREE: Final = "#bbbbbb"
 
 
-class Wiring(NamedTuple):
+class Wiring(msgspec.Struct, frozen=True):
     """A connector and its connections: GPIO number -> (seat, button), and GPIO number -> another reserved use.
 
     `tied`: the connections of pins without a GPIO number, by their name.

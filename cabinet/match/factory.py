@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import repeat
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -57,7 +57,7 @@ LAST_BEAT_NS: Final = S
 """How long before the opening a demonstration begins, ns: the last beat of the countdown."""
 
 
-class CutOff(NamedTuple):
+class CutOff(msgspec.Struct, frozen=True):
     """An interrupted match: the choice that it was set up by, its state, and the callable that continues it."""
 
     request: MatchRequest

@@ -7,7 +7,7 @@ the buttons are in `cabinet.input.audit`.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from statistics import fmean
+from math import fsum
 from typing import Final
 
 from msgspec.structs import replace
@@ -81,7 +81,7 @@ def _pace(story: Story, seat: int) -> int:
 def _bot_pace(story: Story, seat: int, player: str) -> float:
     """Return the pace of a bot, if it adapts on average over the match; 0 for a person, or a bot beside the scale."""
     paces = story.bot_paces.get(seat)
-    return round(fmean(paces) / 10, 1) if paces else float(pace_of(player) or 0)
+    return round(fsum(paces) / len(paces) / 10, 1) if paces else float(pace_of(player) or 0)
 
 
 def _adapted(setup: Setup, outcome: Outcome, story: Story) -> tuple[str, ...]:

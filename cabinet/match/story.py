@@ -124,7 +124,7 @@ class SeatFigures(msgspec.Struct):
     quickest_ns: int | None = None
 
 
-class _Done(NamedTuple):
+class _Done(msgspec.Struct, frozen=True):
     """A recent command: its line, the log time of its press, the play clock then, and the table before it."""
 
     line: CommandLine

@@ -13,8 +13,9 @@ from heapq import nlargest
 from itertools import islice
 from os import scandir
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+import msgspec
 import pygame
 from msgspec.structs import replace
 
@@ -335,7 +336,7 @@ BOARDS: Final = 3
 """Boards of records in a round; the next round has the next ones."""
 
 
-class Demo(NamedTuple):
+class Demo(msgspec.Struct, frozen=True):
     """An unrecorded match of bots, and its views."""
 
     session: Session

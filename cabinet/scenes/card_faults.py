@@ -5,7 +5,9 @@ pages, any other button leads to the title.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.legend import Way
@@ -36,7 +38,7 @@ LIST: Final = "list"
 """The mark of the room for the faults."""
 
 
-class FaultLine(NamedTuple):
+class FaultLine(msgspec.Struct, frozen=True):
     """A fault in words: its place, as ``LINE 12``, and the problem with its remedy."""
 
     place: str

@@ -5,7 +5,7 @@ the match is offered again at the next start, unless another match has begun by 
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 import pygame
@@ -27,7 +27,7 @@ from engine.table import Table
 from engine.units import S
 
 
-class AskedBy(NamedTuple):
+class AskedBy(msgspec.Struct, frozen=True):
     """The seat that asked for a pause, its name, and how many minutes ago; `is_last`: it has no other pause left."""
 
     seat: int

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
+import msgspec
+
 from cabinet.display.legend import button_sign, panel, signed_cap
 from cabinet.display.margin_text import margin_text
 from cabinet.display.page import (
@@ -54,7 +56,7 @@ class Row(NamedTuple):
     is_changed: bool = False
 
 
-class ButtonState(NamedTuple):
+class ButtonState(msgspec.Struct, frozen=True):
     """The state of a button in the test."""
 
     is_down: bool = False
@@ -123,7 +125,7 @@ MOST_LINES: Final = 6
 """So many lines the whole text of a finding may take, with its remedy."""
 
 
-class Note(NamedTuple):
+class Note(msgspec.Struct, frozen=True):
     """The sentence at the foot, in the colour of that name; `is_signs`: with signs of buttons in brackets."""
 
     text: str

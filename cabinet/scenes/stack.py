@@ -33,7 +33,7 @@ stamps of presses) are on it, in ns. A scene that was never covered sees CLOCK_M
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
 import pygame
@@ -234,7 +234,7 @@ class _Layer(msgspec.Struct):
         return min(time_ns - self.covered_at, 0) + self.resumed_at - self.lag
 
 
-class _Waiting(NamedTuple):
+class _Waiting(msgspec.Struct, frozen=True):
     """A press for the next scene; `clicks` is False for one that has been heard already."""
 
     press: Press

@@ -7,7 +7,7 @@ volume.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 import pygame
@@ -595,7 +595,7 @@ def _draw_tape(toolkit: Toolkit, seat: int, square: int, width: int) -> pygame.S
     return tape
 
 
-class TitleRooms(NamedTuple):
+class TitleRooms(msgspec.Struct, frozen=True):
     """The rooms of the title: the name, the game on offer, the seats (each side's `side` px wide), the games."""
 
     head: Box

@@ -7,7 +7,7 @@ screen's own scaler costs nothing.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 import msgspec
 
@@ -33,7 +33,7 @@ STEP: Final = Fraction(1, 4)
 Why = Literal["own", "memory", "size", "rate", "wanted", "not_offered"]
 
 
-class Mode(NamedTuple):
+class Mode(msgspec.Struct, frozen=True, order=True):
     """A mode of a screen: its size in px, and its refresh rate in Hz, 0 if unknown."""
 
     width: int

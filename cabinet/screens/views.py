@@ -6,8 +6,8 @@ everything its viewer may not know.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
+import msgspec
 import pygame
 
 from cabinet.display.layout.boxes import Box
@@ -29,7 +29,7 @@ from engine.screen import EVERYBODY, of_everybody, of_seat
 from engine.table import Table
 
 
-class Look(NamedTuple):
+class Look(msgspec.Struct, frozen=True):
     """A view and its owning seat; EVERYBODY for a shared screen."""
 
     view: TableView

@@ -14,8 +14,9 @@ from contextvars import copy_context
 from enum import Enum
 from functools import partial
 from threading import Thread
-from typing import Final, NamedTuple
+from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from cabinet.coins import Credits
@@ -57,7 +58,7 @@ POWER_OFF_S: Final = 30.0
 """How long the power-off command may take before it counts as failed, s."""
 
 
-class Devices(NamedTuple):
+class Devices(msgspec.Struct, frozen=True):
     """What is built in, and tried on the page."""
 
     sources: Sources

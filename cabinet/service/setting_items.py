@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from functools import partial
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from cabinet.config.offers import DUEL, Offer, each_offer, hidden_faults, without_doubles
@@ -61,7 +62,7 @@ OF_THEIR_OWN: Final[Mapping[str, Task]] = MappingProxyType(
 """The settings that have a page of their own, which makes the picture anew; by their names."""
 
 
-class Made(NamedTuple):
+class Made(msgspec.Struct, frozen=True):
     """What follows from a configuration's rules: the ways to play each game, those that are hidden as well, and the
     values that are in force of the settings of the games' options, by their names."""
 

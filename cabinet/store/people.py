@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
@@ -253,7 +253,7 @@ TEMPORARY: Final = ".renaming"
 """The end of the name of a log that is being written anew."""
 
 
-class Journal(NamedTuple):
+class Journal(msgspec.Struct, frozen=True):
     """How the evening's journal follows a change of names."""
 
     rewrite: Rewrite

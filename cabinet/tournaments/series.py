@@ -8,7 +8,7 @@ rested on it (`unused`). A walkover is a line of its own: it stands when its win
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
@@ -22,7 +22,7 @@ MISSED = 2
 """So many no-shows in a series lose it, to whoever has missed fewer calls."""
 
 
-class Source(NamedTuple):
+class Source(msgspec.Struct, frozen=True):
     """The origin of a place: an entrant (or NOBODY), or the winner or loser of an earlier series."""
 
     of: Literal["entrant", "winner", "loser"]

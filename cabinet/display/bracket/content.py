@@ -9,7 +9,7 @@ State = Literal["done", "now", "next", "open", "bye", "none"]
 all: then nothing is drawn, but the others stand where they would with it."""
 
 
-class Side(NamedTuple):
+class Side(msgspec.Struct, frozen=True):
     """One name in a match, empty while it is not known; `score` is None before the match.
 
     `is_out`: the name has left, or was deleted or merged into another.
@@ -29,7 +29,7 @@ class Bout(NamedTuple):
     seats: tuple[int, int] = (0, 1)
 
 
-class Duel(NamedTuple):
+class Duel(msgspec.Struct, frozen=True):
     """Two names with their seats: those who play now. `line` is the round, or what a win means."""
 
     names: tuple[str, str]
@@ -70,7 +70,7 @@ class Cross(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class Standing(NamedTuple):
+class Standing(msgspec.Struct, frozen=True):
     """A row of the standings: the place, the name, a text for each column; `is_out`: the name has left."""
 
     place: str
@@ -112,7 +112,7 @@ class TournamentPage(msgspec.Struct, frozen=True):
     progress: str = ""
 
 
-class ResultLine(NamedTuple):
+class ResultLine(msgspec.Struct, frozen=True):
     """A result in the list of all. `key` identifies it; taking it back removes `falls` later ones."""
 
     key: str

@@ -7,6 +7,8 @@ columns and of rows, as a `Room` has them. `placed`: the boxes of a page's trees
 from itertools import pairwise
 from typing import NamedTuple
 
+import msgspec
+
 from cabinet.display.bracket.content import Bout, Cross, Standings, TournamentPage, Tree
 from cabinet.display.layout.boxes import NOWHERE, Box
 
@@ -26,7 +28,7 @@ class Room(NamedTuple):
     pairings: int
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True):
     """A part of a tree on a page: the tree's index, its first and last column (exclusive), and of the first column the
     matches from `top` to `bottom` (exclusive).
     """
@@ -43,14 +45,14 @@ class Part(NamedTuple):
         return range(self.top * there // here, -(-self.bottom * there // here))
 
 
-class TreePage(NamedTuple):
+class TreePage(msgspec.Struct, frozen=True):
     """A page with parts of trees, and perhaps the final."""
 
     parts: tuple[Part, ...]
     has_final: bool
 
 
-class TablePage(NamedTuple):
+class TablePage(msgspec.Struct, frozen=True):
     """A page with rows of a table, of a cross table only some columns; and some of the pairings."""
 
     rows: range
@@ -184,7 +186,7 @@ def shared(count: int, most: int, least: int = 1) -> list[range]:
 # Places on one page, in px
 
 
-class Frame(NamedTuple):
+class Frame(msgspec.Struct, frozen=True):
     """The room of a page's trees, and the sizes of their parts, px.
 
     `now` is the box of those who play, which nothing may touch; `pitch` the least distance from match to match, `title`
@@ -201,7 +203,7 @@ class Frame(NamedTuple):
     gap: int
 
 
-class Link(NamedTuple):
+class Link(msgspec.Struct, frozen=True):
     """A line with corners; `known`: the match from which it comes is over."""
 
     points: tuple[tuple[int, int], ...]

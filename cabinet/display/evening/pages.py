@@ -20,14 +20,14 @@ NO_SEAT: Final = -1
 """The seat of a name that does not sit: its colour is off-white and it has no shape."""
 
 
-class Somebody(NamedTuple):
+class Somebody(msgspec.Struct, frozen=True):
     """A name, and the seat whose colour and shape it has now."""
 
     name: str
     seat: int = NO_SEAT
 
 
-class KeyTile(NamedTuple):
+class KeyTile(msgspec.Struct, frozen=True):
     """A tile over a card button: its words, whether it is highlighted, and whether it can be taken."""
 
     text: str
@@ -64,7 +64,7 @@ class NamesHalf(msgspec.Struct, frozen=True):
     caps: tuple[str, ...] = ()
 
 
-class QueueSeat(NamedTuple):
+class QueueSeat(msgspec.Struct, frozen=True):
     """One of the two seats of winner stays.
 
     `wins` of `streak` flames burn under the champion, with `wins_words`. `above` is a line over the name. `action` is
@@ -102,7 +102,7 @@ class QueuePage(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class TeamColumn(NamedTuple):
+class TeamColumn(msgspec.Struct, frozen=True):
     """A team: its name, its score, who is up, and those who follow in their order.
 
     `above` is a line over who is up (empty: nobody is waited for), `action` the effect of a button by its sign,

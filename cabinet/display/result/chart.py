@@ -1,7 +1,8 @@
 """The match as a picture: the cards left of every seat over time, and every race as a mark below."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
+import msgspec
 import pygame
 
 from cabinet.display.layout.boxes import Box
@@ -43,7 +44,7 @@ def _badge_side(toolkit: Toolkit) -> int:
     return toolkit.px(15, 9)
 
 
-class _Plot(NamedTuple):
+class _Plot(msgspec.Struct, frozen=True):
     """The box of the curves, and its scale: a match of hours has thousands of points, so it is looked up once."""
 
     box: Box

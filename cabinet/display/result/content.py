@@ -4,7 +4,7 @@ And what these full-screen pictures share: rays behind a winner.
 """
 
 from math import cos, pi, sin
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 import pygame
@@ -14,7 +14,7 @@ from cabinet.display.theme import Colour, mixed
 from engine.log_lines import Contest
 
 
-class Mark(NamedTuple):
+class Mark(msgspec.Struct, frozen=True):
     """A race on the chart: when (ns of play), who won it, and whether it is the closest of all."""
 
     at_ns: int
@@ -35,7 +35,7 @@ class Chart(msgspec.Struct, frozen=True):
         return max((max(left) for curve in self.curves for _, left in curve), default=0)
 
 
-class Figure(NamedTuple):
+class Figure(msgspec.Struct, frozen=True):
     """A figure of each seat, as text: its title, a text a seat (empty for none), and the seats that did best."""
 
     title: str

@@ -9,6 +9,7 @@ from itertools import chain
 from math import prod
 from typing import Final, NamedTuple
 
+import msgspec
 import pygame
 
 from cabinet.display.layout.boxes import Board, Box, HandLayout
@@ -203,7 +204,7 @@ CALLS: Final = {"spit": "table.call", "speed": "table.call", "slam": "table.slam
 """Actions of ACTION for the first seat to press it, by label, and the prompt for each."""
 
 
-class Prompt(NamedTuple):
+class Prompt(msgspec.Struct, frozen=True):
     """A prompt: the catalogue's key, the key of the small line below it, and the seat addressed (-1: all)."""
 
     key: str

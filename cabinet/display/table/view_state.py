@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from types import MappingProxyType
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 import msgspec
 
@@ -243,7 +243,7 @@ class TableUpdate(msgspec.Struct, frozen=True):
         return self.now_ns if self.play_ns is None else self.play_ns
 
 
-class PauseHint(NamedTuple):
+class PauseHint(msgspec.Struct, frozen=True):
     """The buttons that pause a match when they are held together, by the names that a `seat` knows; -1: every seat."""
 
     seat: int = -1
@@ -467,7 +467,7 @@ def said(words: Words, key: str, **values: object) -> str:
 # of a card being carried, ``lands.N`` the time of its arrival (play clock, ns).
 
 
-class Carried(NamedTuple):
+class Carried(msgspec.Struct, frozen=True):
     """A card on its way to the middle: its owner, the zone that still holds it, the pile, and its time of arrival."""
 
     seat: int
