@@ -114,7 +114,7 @@ def take(stream: BinaryIO, key: Path, current: str, target: str, folder: Path) -
     not there. What was read is what is checked: nothing is looked at twice.
     """
     shutil.rmtree(folder, ignore_errors=True)  # what a power cut left
-    manifest = understood(signed_line(stream, key))
+    manifest = parse_manifest(signed_line(stream, key))
     if numbers_of(manifest.version) <= numbers_of(current):
         raise NotDone("update.older", f"{manifest.version}, {current}")
     if target not in manifest.targets:
@@ -161,7 +161,7 @@ def is_signed(content: bytes, signature: bytes, key: Path) -> bool:
         return openssl("pkeyutl", *asked).returncode == 0
 
 
-def understood(line: bytes) -> Manifest:
+def parse_manifest(line: bytes) -> Manifest:
     """Return a manifest within its bounds. Raises NotDone."""
     try:
         value = decoded(line)
@@ -215,7 +215,7 @@ def write(path: Path, private: Path, version: str, targets: Sequence[str], files
     with tempfile.TemporaryDirectory() as name:
         found = sorted(files)
         manifest = Manifest(version, sorted(targets), [bundled(file) for file in found])
-        line = understood(manifest.line()).line()
+        line = parse_manifest(manifest.line()).line()
         text = Path(name, "text")
         text.write_bytes(MAGIC + line)
         signature = checked(openssl("pkeyutl", "-sign", "-inkey", str(private), "-rawin", "-in", str(text)))

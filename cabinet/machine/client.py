@@ -53,13 +53,13 @@ class Helper:
     def ask(self, verb: str, **arguments: bool | int | str) -> None:
         """Have something done. Raises NotDone."""
         with self._connected() as connection:
-            _, descriptors = asked(connection, verb, arguments)
+            _, descriptors = request(connection, verb, arguments)
             close_all(descriptors)
 
     def networks(self) -> Sequence[Network]:
         """Return the wireless networks in reach, the one in use first, then by their signals. Raises NotDone."""
         with self._connected() as connection:
-            answer, descriptors = asked(connection, "networks", {})
+            answer, descriptors = request(connection, "networks", {})
             close_all(descriptors)
         try:
             return [Network(bytes.fromhex(name), *more) for name, *more in answer["networks"]]
@@ -86,7 +86,7 @@ class Helper:
                     pipe.write(chunk)
             with translated(self._path):
                 connection.settimeout(UPDATE_S)
-                return str(understood(connection.recv(MOST_BYTES)).get("installed", ""))
+                return str(parse_answer(connection.recv(MOST_BYTES)).get("installed", ""))
 
     @contextmanager
     def stick(self) -> Iterator[LentStick]:
@@ -106,13 +106,13 @@ class Helper:
             with translated(self._path):
                 connection.settimeout(RELEASE_S)
                 connection.send(b"{}")
-                understood(connection.recv(MOST_BYTES))
+                parse_answer(connection.recv(MOST_BYTES))
 
     @contextmanager
     def _given(self, verb: str) -> Iterator[tuple[socket.socket, Mapping[str, Any], int]]:
         """Ask for a thing that comes as one descriptor; the block must close that. Raises NotDone."""
         with self._connected() as connection:
-            answer, descriptors = asked(connection, verb, {})
+            answer, descriptors = request(connection, verb, {})
             if len(descriptors) != 1:
                 close_all(descriptors)
                 raise NotDone("answer")
@@ -127,13 +127,15 @@ class Helper:
             yield connection
 
 
-def asked(connection: socket.socket, verb: str, arguments: Mapping[str, object]) -> tuple[Mapping[str, Any], list[int]]:
+def request(
+    connection: socket.socket, verb: str, arguments: Mapping[str, object]
+) -> tuple[Mapping[str, Any], list[int]]:
     """Ask, and return the answer with its descriptors, which the caller must close. Raises NotDone."""
     with translated(SOCKET):
         connection.send(json.dumps({"verb": verb, **arguments}).encode())
         message, descriptors, _, _ = socket.recv_fds(connection, MOST_BYTES, 4, socket.MSG_CMSG_CLOEXEC)
     try:
-        return understood(message), descriptors
+        return parse_answer(message), descriptors
     except NotDone:
         close_all(descriptors)
         raise
@@ -152,7 +154,7 @@ def translated(path: Path) -> Iterator[None]:
         raise NotDone("helper.failed", problem.strerror or str(problem)) from problem
 
 
-def understood(message: bytes) -> Mapping[str, Any]:
+def parse_answer(message: bytes) -> Mapping[str, Any]:
     """Return an answer. Raises NotDone for a refusal, and for an answer of another version or none."""
     if not message:  # it was ended, as after an hour
         raise NotDone("helper.ended")

@@ -117,7 +117,7 @@ def answer(connection: socket.socket, user: str, system: System) -> int:
             connection.settimeout(QUESTION_S)
             message = connection.recv(MOST_BYTES + 1)  # left unread it would reset the connection before the answer
             check_peer(connection, user)
-            VERBS[(question := understood(message))["verb"]](system, question, connection)
+            VERBS[(question := parse_question(message))["verb"]](system, question, connection)
         except NotDone as problem:
             print(problem, file=sys.stderr)  # noqa: T201 - its journal
             connection.send(encoded({"error": problem.key, "detail": problem.detail}))
@@ -132,7 +132,7 @@ def answer(connection: socket.socket, user: str, system: System) -> int:
     return 0
 
 
-def understood(message: bytes) -> Mapping[str, Any]:
+def parse_question(message: bytes) -> Mapping[str, Any]:
     """Return the question of a message. Raises NotDone where it is none that this helper knows."""
     try:
         question = decoded(message)

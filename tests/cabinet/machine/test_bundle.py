@@ -123,7 +123,7 @@ def test_what_the_owners_own_signature_must_not_cover_is_refused(
     keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
 ) -> None:
     """Signed by the owner, of a maker that checks nothing: the bounds hold all the same."""
-    honest = bundle.understood
+    honest = bundle.parse_manifest
 
     def careless(line: bytes) -> Manifest:
         manifest = honest(line)
@@ -134,7 +134,7 @@ def test_what_the_owners_own_signature_must_not_cover_is_refused(
         return Manifest(value["version"], value["targets"], files)
 
     with monkeypatch.context() as patched:
-        patched.setattr(bundle, "understood", careless)
+        patched.setattr(bundle, "parse_manifest", careless)
         data = made(tmp_path, keys / "ours.private")
     assert refusal(data, keys, tmp_path / "into") == "update.damaged"
 
@@ -144,7 +144,7 @@ def test_a_manifest_that_never_ends_and_one_that_is_too_deep_are_refused(keys: P
     assert refusal(head + b"x" * (1 << 20), keys, tmp_path / "into") == "update.damaged"
     for line in (b"[" * 60_000, b"{}", b"[]", b"null", b'{"version": 1, "targets": [], "files": []}', b"\xff"):
         with pytest.raises(NotDone, match=r"update\.damaged"):
-            bundle.understood(line)
+            bundle.parse_manifest(line)
 
 
 PIECES = (
