@@ -534,10 +534,10 @@ class Cabinet:
 
     def _loop(self) -> Loop:
         inputs, stale = self.inputs, self._stack.is_stale
-        pulse = Watchdog(self._notifier, shown=lambda: loop.drawn, is_stale=stale, drained=lambda: inputs.drained_ns)
+        watchdog = Watchdog(self._notifier, shown=lambda: loop.drawn, is_stale=stale, drained=lambda: inputs.drained_ns)
 
         def heartbeat(now: int) -> None:
-            pulse(now)
+            watchdog(now)
             self._lamps.show(self._stack.lamps)
             if now >= self._housekeeping_at:
                 self._housekeeping_at = now + HOUSEKEEPING_NS

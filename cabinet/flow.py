@@ -176,7 +176,7 @@ class Flow:
                 case Tonight(game, presses):
                     for press in reversed(presses):
                         self._stack.hand_on(press)
-                    step = await self._evening_goes_on(game)
+                    step = await self._continue_evening(game)
                 case Idle():
                     self._app.played.reset_score()
                     step = await self._attract()
@@ -527,12 +527,12 @@ class Flow:
             app.played.begins(request)
             begin = partial(self._factory.session, app.played.with_paces(request, app.store.people))
         evening = self._app.running_evening()
-        heard = MatchSounds(app.sounds.play, request.people, self._occasion(step), tension=config.sound.tension)
+        sounds = MatchSounds(app.sounds.play, request.people, self._occasion(step), tension=config.sound.tension)
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()
         ready = request.people if step.ready is None else step.ready
         start = MatchStart(
-            goes_on=step.is_agreed,
+            is_resumed=step.is_agreed,
             ready=frozenset(ready) if step.begin is None else frozenset(),
             lights_playable=config.lamps.playable,
             is_turned=seating.is_turned and find_game(request.game).info.hands,
@@ -542,7 +542,7 @@ class Flow:
         counted = partial(app.played.ends, request)
         takes_third = config.match.names and evening is None
         aftermath = Aftermath(counted, app.store.keep_photo, config.operator.name, next_up, takes_third)
-        return MatchScene(begin, views, heard, app.log, start, aftermath)
+        return MatchScene(begin, views, sounds, app.log, start, aftermath)
 
     def _occasion(self, step: PlayMatch) -> Occasion:
         """Return what a match is to its sounds."""
@@ -572,7 +572,7 @@ class Flow:
 
     # An evening of several people
 
-    async def _evening_goes_on(self, game: str) -> Step:
+    async def _continue_evening(self, game: str) -> Step:
         """Call the next two of the evening; without one show the page TONIGHT, on which one begins: with that game."""
         if self._evening.now is None and not self._app.config.match.names:
             return ChooseMatch(game)

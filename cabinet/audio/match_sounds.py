@@ -153,8 +153,8 @@ def sounds_of(entry: Entry) -> tuple[str, ...]:
         return (voiced("bounce", entry.seat),)
     if isinstance(entry, DealLine | PauseLine | ResumeLine | VoidLine):
         return (OF_LINES[type(entry)],)
-    heard = {sound for effect in entry.effects if (sound := sound_of(effect))}
-    first = min(heard, key=_rank, default=None)
+    sounds = {sound for effect in entry.effects if (sound := sound_of(effect))}
+    first = min(sounds, key=_rank, default=None)
     own = (first,) if first else ()
     if isinstance(entry, CommandLine) and entry.command.do == "slap":
         own = (voiced("slap", entry.seat), *own)
@@ -270,7 +270,7 @@ class MatchSounds:
         """Play the sounds of these entries together."""
         sounds = [(entry.t, name) for entry in entries for name in (*self._sounds_of(entry), *self._said(entry))]
         fresh = dict.fromkeys(each for each in sounds if each not in self._sounded)
-        self._play(dict.fromkeys(heard for time, name in fresh for heard in self._runs.heard(name, time)))
+        self._play(dict.fromkeys(each for time, name in fresh for each in self._runs.sounds_for(name, time)))
         for entry in entries:
             if isinstance(entry, PauseLine | ResumeLine):
                 self._race.set_paused(isinstance(entry, PauseLine))
@@ -367,8 +367,8 @@ class Runs:
         self._steps: dict[str, tuple[int, int]] = {}
         """By seat the step of its last card and the moment of it."""
 
-    def heard(self, name: str, time: int) -> tuple[str, ...]:
-        """Return what is heard for a sound of a moment: a card with its step, and at the top of a run a streak."""
+    def sounds_for(self, name: str, time: int) -> tuple[str, ...]:
+        """Return the sounds for one of a moment: a card with its step, and at the top of a run a streak."""
         kind, _, rest = name.partition(".")
         seat = rest[:1]
         if kind == "bounce":

@@ -73,8 +73,8 @@ class Wait:
         self._fed_at: int | None = None
         self._reason = ""
 
-    def goes_on(self, reason: str) -> None:
-        """The program still waits, perhaps for another reason than before. To be called several times a second."""
+    def extend(self, reason: str) -> None:
+        """Tell that the program still waits, perhaps for another reason now. To be called several times a second."""
         now = self._clock()
         if reason != self._reason:
             self._reason = reason

@@ -39,13 +39,13 @@ def revision(root: Path = CHECKOUT) -> str:
     if written and not written.startswith(UNFILLED):
         return written
     if (root / ".git").exists() and (git := shutil.which("git")):
-        return _asked(git, root)
+        return _ask_git(git, root)
     if "releases" in root.parts:  # a cabinet's release, named by the sum of its sources
         return root.parts[root.parts.index("releases") + 1]
     return ""
 
 
-def _asked(git: str, root: Path) -> str:
+def _ask_git(git: str, root: Path) -> str:
     def answer(*arguments: str) -> str:
         # a checkout may be another user's: the installer is root
         command = [git, "-c", f"safe.directory={root}", "-C", str(root), *arguments]

@@ -363,7 +363,7 @@ class DemoAct(Act):
         self._make = make
         self._number = number
         self._play = play
-        self._heard: MatchSounds | None = None
+        self._sounds: MatchSounds | None = None
         self._demo: Demo | None = None
         self._updates: list[Update] = []
         self._canvas: pygame.Surface | None = None
@@ -373,7 +373,7 @@ class DemoAct(Act):
     def begin(self, now: int) -> None:
         self._demo = self._make(self._number, now, self._updates.append)
         occasion = Occasion(self._demo.session.match.setup.game)
-        self._heard = MatchSounds(partial(play_unsaid, self._play), (), occasion, tension=False)
+        self._sounds = MatchSounds(partial(play_unsaid, self._play), (), occasion, tension=False)
         self._updates.append(Update(self._demo.session.match.opening()))
         self._canvas = pygame.Surface(self._demo.views.toolkit.size)
         self._ends = now + DEMO_NS
@@ -396,10 +396,10 @@ class DemoAct(Act):
             self._ends = min(self._ends, now + END_NS)
 
     def _hear(self, updates: Sequence[Update], table: Table, now: int) -> None:
-        assert self._heard is not None, "begun before"
+        assert self._sounds is not None, "begun before"
         for update in updates:
-            self._heard.on_entries(update.entries)
-        self._heard.on_table(table, now)
+            self._sounds.on_entries(update.entries)
+        self._sounds.on_table(table, now)
 
     def next_deadline(self) -> int:
         times = (self.running.session.next_deadline(), self.running.views.next_change, self._ends)

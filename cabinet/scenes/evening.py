@@ -252,7 +252,7 @@ class RunningEvening:
     def operator_items(self) -> list[Item]:
         """Return the lines of the operator's page: take a result or a name back, decide a match, end the evening."""
 
-        def asked(key: str, question: Question) -> Item:
+        def ask(key: str, question: Question) -> Item:
             return Item(lambda: Row(word(key)), leads_to=question, topic=TOPIC)
 
         def done(key: str, value: str, act: Callable[[], object]) -> Item:
@@ -263,15 +263,15 @@ class RunningEvening:
             return [done("operator.end_evening", "", self.end)]
         items = []
         if evening.results and isinstance(evening.start, Tournament):
-            items.append(asked("operator.take_back", Question.WHICH_RESULT))
+            items.append(ask("operator.take_back", Question.WHICH_RESULT))
         elif evening.results:
             last = evening.results[-1]
             names = " – ".join(name for name in last.names if name)
             items.append(done("operator.take_back", names, lambda: self.take_back(last.match)))
         if evening.names and not evening.is_over:
-            items.append(asked("operator.out", Question.WHO_LEAVES))
+            items.append(ask("operator.out", Question.WHO_LEAVES))
         if evening.pairings:
-            items.append(asked("operator.award", Question.WHO_HAS_WON))
+            items.append(ask("operator.award", Question.WHO_HAS_WON))
         return [*items, done("operator.end_evening", in_one_line(evening_pages.title(evening)), self.end)]
 
 

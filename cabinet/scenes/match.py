@@ -108,13 +108,13 @@ class Lit(msgspec.Struct, frozen=True):
 class MatchStart(msgspec.Struct, frozen=True):
     """How a match begins, and on what it is played.
 
-    `goes_on`: it was interrupted, and a player has confirmed that it is to continue. `ready` are the seats that were
+    `is_resumed`: it was interrupted, and a player has confirmed that it is to continue. `ready` are the seats that were
     ready before: the first deal waits for the other people alone. `lights_playable`: the lamps show the playable
     buttons. `is_turned`: LEFT and RIGHT of the far seats are exchanged, for a match whose view differs from the panels'
     wiring. `shares_keys`: both seats play on one keyboard.
     """
 
-    goes_on: bool = False
+    is_resumed: bool = False
     ready: frozenset[int] = frozenset()
     lights_playable: bool = False
     is_turned: bool = False
@@ -128,18 +128,18 @@ class MatchScene(Scene[MatchResult]):
         self,
         begin: Callable[[int, Hear], Session],
         views: Views,
-        heard: MatchSounds,
+        sounds: MatchSounds,
         report: Callable[[str], None],
         start: MatchStart | None = None,
         aftermath: Aftermath | None = None,
     ) -> None:
-        """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` plays the sounds.
+        """`begin(zero, hear)` makes the session; `views` are the match's own; `sounds` plays them.
 
         `report` informs the operator.
         """
         self._begin = begin
         self._views = views
-        self._heard = heard
+        self._sounds = sounds
         self._report_trouble = report
         self._start = start or MatchStart()
         self._ready = self._start.ready
@@ -166,7 +166,7 @@ class MatchScene(Scene[MatchResult]):
         self._now = now
         self._session = self._begin(now, self._hear)
         self._hear(Update(self._session.match.opening()))
-        if self._start.goes_on:
+        if self._start.is_resumed:
             self._session.control("resume", now)
 
     def leave(self, now: int) -> None:
@@ -279,12 +279,12 @@ class MatchScene(Scene[MatchResult]):
         if now >= self._lit.until_ns:
             self._lit = self._light(now)
         self._ending.advance(self._running, now, is_covered=bool(self._missing) or self._waits)
-        self._heard.on_end(self._ending.shown)
+        self._sounds.on_end(self._ending.shown)
         if self._ending.shows_record:
-            self._heard.record()
+            self._sounds.record()
             self._lit = self._light(now)
         if self._ending.shows_quickest:
-            self._heard.quickest()
+            self._sounds.quickest()
         self._lay_dialog(now)
         if self._has_result and (asked := self._ending.asks_again(now)):
             self.dismiss(Again(asked[0]))
@@ -433,8 +433,8 @@ class MatchScene(Scene[MatchResult]):
             return
         self._views.update(updates, match, now)
         for update in updates:
-            self._heard.on_entries(update.entries)
-        self._heard.on_table(match.table, now)
+            self._sounds.on_entries(update.entries)
+        self._sounds.on_table(match.table, now)
         self._ending.mark(self._running, now)
         self._lit = self._light(now)
         self._is_stale = True

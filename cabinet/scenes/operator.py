@@ -309,7 +309,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
         self._service = service
         self._part = 0
         self._chosen = 0
-        self._asked = 0
+        self._confirmations = 0
         self._test: _Test | None = None
         self._now = 0
         self._pressed_at = 0
@@ -354,7 +354,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
         self._told = None
         self._look_at = press.time_ns
         self._service.acknowledge()
-        if self._asked:
+        if self._confirmations:
             self._answer(press.button)
         elif self._is_turning and self._turned(self._items[self._chosen], press.button):
             pass
@@ -383,7 +383,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
         if self._service.not_done() != self._not_done:
             self._not_done = self._service.not_done()
             self.changed()
-        if not self._asked and now >= self._look_at:
+        if not self._confirmations and now >= self._look_at:
             self._look_at = now + LOOK_NS
             self._look_at_items()
         if self._test is not None and self._test_is_over(now):
@@ -491,7 +491,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
     def _do(self) -> None:
         item = self._items[self._chosen]
         if item.dangerous:
-            self._asked = 1
+            self._confirmations = 1
         elif item.leads_to is not None:
             self.dismiss(item.leads_to)
         elif item.turn is not None:
@@ -519,16 +519,16 @@ class OperatorPage(StaticScene[Leave | Enum]):
 
     def _answer(self, button: str) -> None:
         """Confirm with ACTION first, then RIGHT; any other button cancels."""
-        if button == (ACTION, RIGHT)[self._asked - 1]:
-            self._asked += 1
-            if self._asked == 3:
-                self._asked = 0
+        if button == (ACTION, RIGHT)[self._confirmations - 1]:
+            self._confirmations += 1
+            if self._confirmations == 3:
+                self._confirmations = 0
                 item = self._items[self._chosen]
                 done = word("operator.done", what=item.row().title)
                 receipt = item.act()
                 self._say(receipt if isinstance(receipt, str) else done)
         else:
-            self._asked = 0
+            self._confirmations = 0
 
     @property
     def lamps(self) -> Light:
@@ -604,8 +604,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
 
     def _hint(self, item: Item, row: Row) -> Note:
         """Return what the buttons do now."""
-        if self._asked:
-            key = ("operator.sure.1", "operator.sure.2")[self._asked - 1]
+        if self._confirmations:
+            key = ("operator.sure.1", "operator.sure.2")[self._confirmations - 1]
             return Note(word(key, what=row.title), "alarm", is_signs=True)
         if self._is_turning:
             return Note(word("operator.hint.turn" if item.is_ordered else "operator.hint.switch"), is_signs=True)

@@ -153,7 +153,7 @@ def await_screen(
                 take(own_terminal())
         if not reason:
             break
-        wait.goes_on(reason)
+        wait.extend(reason)
         sleep(SCREEN_LOOK_S)
     wait.ends(word("window.came", connectors=", ".join(sorted(connected(folder)))))
 

@@ -49,14 +49,14 @@ async def lead_first_start(
     app.lay_out(0)
     await take_margin(toolkit(), app.store, app.config.display.margin)
     app.lay_out(None)
-    if isinstance(await _asked(toolkit(), "first.buttons"), Done):
+    if isinstance(await _question(toolkit(), "first.buttons"), Done):
         await assign()
     await name_house(toolkit(), in_force, app.config.operator)
-    if isinstance(await _asked(toolkit(), "first.code"), Done):
+    if isinstance(await _question(toolkit(), "first.code"), Done):
         await set_code(toolkit(), code)
 
 
-def _asked(toolkit: Toolkit, key: str) -> Question:
+def _question(toolkit: Toolkit, key: str) -> Question:
     return Question(toolkit, word(key), word(f"{key}.about"), "first.hint")
 
 

@@ -470,7 +470,7 @@ def test_while_it_waits_for_its_screen_it_is_ready_and_alive_and_says_so(cabinet
     said: list[str] = []
     wait = Wait(cabinet.notifier, said.append, lambda: cabinet.now)
     for _ in range(40):
-        wait.goes_on("no screen")
+        wait.extend("no screen")
         cabinet.now += 250 * MS
     assert systemd.heard() == ["READY=1\nSTATUS=no screen", *["WATCHDOG=1"] * 5]
     wait.ends("a screen")

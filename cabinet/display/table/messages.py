@@ -429,7 +429,7 @@ class StatusText:
         """Return the moment's prompt, or None if it is only: play."""
         text = self._toolkit.theme.colours.text
         is_racing = not isinstance(moment.layout, HandLayout)  # with hands the buttons themselves show the options
-        prompt = self._asked(moment) if is_racing or moment.phase == "draw" else None
+        prompt = self._prompt_of(moment) if is_racing or moment.phase == "draw" else None
         if prompt is not None:
             return self._request(prompt)
         left = moment.left_ns("turn_at")
@@ -444,13 +444,13 @@ class StatusText:
             return Content((Line(said(self._words, "say.sudden_death"), 26, text),), "", hint)
         return None
 
-    def _asked(self, moment: ViewState) -> Prompt | None:
+    def _prompt_of(self, moment: ViewState) -> Prompt | None:
         return prompt_for(moment, self._setup.slap_hint, self._setup.draw_hint)
 
     def _only_counts(self, moment: ViewState) -> bool:
         """Return whether the prompt is the countdown to new cards, which asks nothing of anybody."""
         is_stuck = moment.phase == "play" and moment.number("stuck") > 0 and moment.left_ns("turn_at") > 0
-        return is_stuck and self._asked(moment) is None
+        return is_stuck and self._prompt_of(moment) is None
 
     def _request(self, prompt: Prompt) -> Content:
         colours = self._toolkit.theme.colours

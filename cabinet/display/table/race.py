@@ -49,7 +49,7 @@ class Race:
         self._layout = RaceLayout((), (), ())
         self._loose: list[Box] = []
         self._frames: dict[Box, tuple[Box, Box]] = {}
-        self._asked: tuple[ViewState | None, tuple[Wing, ...]] = (None, ())
+        self._free_wings: tuple[ViewState | None, tuple[Wing, ...]] = (None, ())
         self._race: tuple[Contest | None, int] = (None, 0)
         self._until = -NEVER
         self._floods = True
@@ -175,11 +175,11 @@ class Race:
 
     def _wings(self, moment: ViewState) -> tuple[Wing, ...]:
         """Return the wings that no question or hint needs now; asked several times of one moment."""
-        if self._asked[0] is not moment:
+        if self._free_wings[0] is not moment:
             kept = self._status.needed(moment)
             kept |= {"nothing"} if "board" in kept else kept
-            self._asked = (moment, tuple(wing for wing in self._layout.wings if wing.covers not in kept))
-        return self._asked[1]
+            self._free_wings = (moment, tuple(wing for wing in self._layout.wings if wing.covers not in kept))
+        return self._free_wings[1]
 
     def _shown(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
         """Return the wings; they have words from when the flood has filled them."""

@@ -23,7 +23,7 @@ class Ears:
         self, people: Collection[int] = (AMBER, BLUE), occasion: Occasion | None = None, *, tension: bool = False
     ) -> None:
         self.all: list[str] = []
-        self.heard = MatchSounds(self.all.extend, people, occasion, tension=tension)
+        self.match = MatchSounds(self.all.extend, people, occasion, tension=tension)
 
     @property
     def sounds(self) -> list[str]:
@@ -58,7 +58,7 @@ class Ears:
     ) -> None:
         """The table of Speed at a moment, with so many cards in both hands."""
         zones = {"seat0.hand1": ("7H",) * amber, "seat1.hand1": ("7H",) * blue, "centre.0": ("8H",)}
-        self.heard.on_table(Table(zones, {"phase": phase, "deal": deal, "stuck": stuck, "lap": lap}), at)
+        self.match.on_table(Table(zones, {"phase": phase, "deal": deal, "stuck": stuck, "lap": lap}), at)
 
 
 def command(seat: int) -> Command:
@@ -142,10 +142,10 @@ def test_a_refused_card_bounces_back() -> None:
 
 def test_what_a_rewind_tells_again_is_heard_once() -> None:
     ears = Ears()
-    heard = ears.heard
+    match = ears.match
     first, second = OwnLine(100, (("phase", "play"),)), OwnLine(200, (("say", 0, "spit"),))
-    heard.on_entries([first, second])
-    heard.on_entries([OwnLine(150, (("turn", "7H", "up"),)), second])
+    match.on_entries([first, second])
+    match.on_entries([OwnLine(150, (("turn", "7H", "up"),)), second])
     assert ears.sounds == ["go", "shout.0", "turn"]
 
 
@@ -167,15 +167,15 @@ def test_who_is_beaten_does_not_hear_a_wrong_card() -> None:
 
 def test_a_dead_heat_is_a_drum_roll_and_its_lot_and_no_race_besides() -> None:
     ears = Ears()
-    ears.heard.on_entries([drawn(AMBER)])
-    ears.heard.on_entries([beaten(BLUE, AMBER, 0)])
+    ears.match.on_entries([drawn(AMBER)])
+    ears.match.on_entries([beaten(BLUE, AMBER, 0)])
     assert ears.sounds == ["play.0.0@L", "roll", "lot.0"]
 
 
 def test_the_race_after_a_dead_heat_is_heard() -> None:
     ears = Ears()
-    ears.heard.on_entries([drawn(AMBER)])
-    ears.heard.on_entries([beaten(BLUE, AMBER, 8 * MS, t=2 * S)])
+    ears.match.on_entries([drawn(AMBER)])
+    ears.match.on_entries([beaten(BLUE, AMBER, 8 * MS, t=2 * S)])
     assert ears.sounds == ["play.0.0@L", "roll", "lot.0", "finish.0", "photo_2", "beaten.1", "gasp", "motif.0"]
 
 
@@ -197,10 +197,10 @@ def test_losing_to_a_bot_sounds_otherwise_than_winning(
     people: Collection[int], winner: int | None, reason: str, sounds: list[str]
 ) -> None:
     ears = Ears(people)
-    ears.heard.on_entries([OutcomeLine(0, Outcome(winner, reason, (1, 0)))])
+    ears.match.on_entries([OutcomeLine(0, Outcome(winner, reason, (1, 0)))])
     assert ears.sounds == [], "the page is not there yet"
     for shown in ("", "replay", "replay", "print", "result", "result"):
-        ears.heard.on_end(shown)
+        ears.match.on_end(shown)
     assert ears.sounds == ["ticks", "shutter", *sounds]
     assert ears.moods == ["speed.1", "result"]
 
@@ -227,14 +227,14 @@ def test_where_seats_have_names_or_cards_have_colours_nobody_is_called_by_one() 
 )
 def test_what_a_win_is_beside_that_is_said_in_its_line(occasion: Occasion, said: list[str]) -> None:
     ears = Ears(occasion=occasion)
-    ears.heard.on_entries([OutcomeLine(0, Outcome(AMBER, "out", (1, 0)))])
+    ears.match.on_entries([OutcomeLine(0, Outcome(AMBER, "out", (1, 0)))])
     assert ears.said == said
 
 
 def test_a_record_is_heard_once_a_match() -> None:
     ears = Ears()
-    ears.heard.record()
-    ears.heard.record()
+    ears.match.record()
+    ears.match.record()
     assert ears.sounds == ["record"]
 
 
@@ -296,7 +296,7 @@ def test_who_overtakes_the_leader_is_heard_in_its_voice_and_not_again_at_once() 
 def test_spit_cards_are_nothing_to_be_rid_of() -> None:
     ears = Ears()
     zones = {"seat0.stock1": ("7H",), "seat0.spit": ("~2S",) * 9, "seat1.stock1": ("7H",) * 9}
-    ears.heard.on_table(Table(zones, {"phase": "play", "deal": 1}), 0)
+    ears.match.on_table(Table(zones, {"phase": "play", "deal": 1}), 0)
     assert ears.sounds == ["last_card.0"]
 
 
@@ -318,9 +318,9 @@ def test_the_pulse_ends_with_the_deal_and_while_nobody_can_play(phase: str, stuc
 def test_the_pulse_stops_in_a_pause_and_goes_on_behind_it() -> None:
     ears = Ears(tension=True)
     ears.deal(2, 9)
-    ears.heard.on_entries([PauseLine(1, "asked")])
+    ears.match.on_entries([PauseLine(1, "asked")])
     ears.deal(2, 9)
-    ears.heard.on_entries([ResumeLine(2)])
+    ears.match.on_entries([ResumeLine(2)])
     ears.deal(2, 9)
     assert ears.pulses == [2, 0, 2]
     assert ears.sounds.count("last_card.0") == 0
@@ -345,11 +345,11 @@ def test_a_run_climbs_to_its_top_and_a_wrong_card_or_a_rest_breaks_it() -> None:
     climbed = [f"play.0.{min(step, 5)}" for step in range(7)]
     climbed.insert(6, "streak.0")  # with the sixth card
     for at in range(7):
-        ears.heard.on_entries([card(AMBER, at * S)])
+        ears.match.on_entries([card(AMBER, at * S)])
     assert ears.sounds == climbed
-    ears.heard.on_entries([CommandLine(7 * S, AMBER, command(AMBER), False, why="rank")])
-    ears.heard.on_entries([card(AMBER, 7 * S + 1)])
-    ears.heard.on_entries([card(AMBER, 7 * S + RUN_NS + 2)])
+    ears.match.on_entries([CommandLine(7 * S, AMBER, command(AMBER), False, why="rank")])
+    ears.match.on_entries([card(AMBER, 7 * S + 1)])
+    ears.match.on_entries([card(AMBER, 7 * S + RUN_NS + 2)])
     assert ears.sounds[-3:] == ["bounce.0", "play.0.0", "play.0.0"]
 
 
@@ -370,34 +370,34 @@ def test_a_run_climbs_to_its_top_and_a_wrong_card_or_a_rest_breaks_it() -> None:
 )
 def test_a_close_race_is_called_with_what_it_was_closest_by(margin_ms: float, said: list[str]) -> None:
     ears = Ears()
-    ears.heard.on_entries([beaten(AMBER, BLUE, round(margin_ms * MS))])
+    ears.match.on_entries([beaten(AMBER, BLUE, round(margin_ms * MS))])
     assert ears.said == said
 
 
 def test_a_match_is_announced_from_the_name_of_its_game_to_its_winner() -> None:
     ears = Ears(occasion=Occasion("spit", "spit"))
-    ears.heard.on_entries([DealLine(0, 1, 0, {}), OwnLine(1, (("phase", "ready"),))])
-    ears.heard.on_entries([OwnLine(1, (("set", "beat", 3),)), OwnLine(2, (("phase", "play"),))])
-    ears.heard.on_entries([DealLine(3, 2, 0, {}), drawn(AMBER), beaten(BLUE, AMBER, 0)])
-    ears.heard.on_entries([OutcomeLine(9, Outcome(BLUE, "out", (0, 1)))])
+    ears.match.on_entries([DealLine(0, 1, 0, {}), OwnLine(1, (("phase", "ready"),))])
+    ears.match.on_entries([OwnLine(1, (("set", "beat", 3),)), OwnLine(2, (("phase", "play"),))])
+    ears.match.on_entries([DealLine(3, 2, 0, {}), drawn(AMBER), beaten(BLUE, AMBER, 0)])
+    ears.match.on_entries([OutcomeLine(9, Outcome(BLUE, "out", (0, 1)))])
     assert ears.said == ["spit", "ready", "three", "go", "dead_heat", "amber_has_it", "blue_wins"]
 
 
 def test_nobody_is_announced_as_the_winner_of_a_match_that_was_left() -> None:
     ears = Ears()
-    ears.heard.on_entries([OutcomeLine(0, Outcome(None, "left", (1, 0)))])
+    ears.match.on_entries([OutcomeLine(0, Outcome(None, "left", (1, 0)))])
     assert ears.said == []
 
 
 def test_the_music_grows_as_cards_dwindle_and_is_higher_in_the_last_lap() -> None:
     ears = Ears(occasion=Occasion("spit"))
-    ears.heard.on_entries([DealLine(0, 1, 0, {})])
+    ears.match.on_entries([DealLine(0, 1, 0, {})])
     for cards in (12, 9, 8, 5, 4, 3, 2, 1):
         ears.deal(cards, 12)
     ears.deal(1, 12, lap=1)
     ears.deal(1, 12, lap=2)
     ears.deal(1, 11, lap=3)
-    ears.heard.on_entries([OutcomeLine(0, Outcome(AMBER, "out", (1, 0)))])
-    ears.heard.on_end("result")
+    ears.match.on_entries([OutcomeLine(0, Outcome(AMBER, "out", (1, 0)))])
+    ears.match.on_end("result")
     assert ears.moods == [*(f"spit.{level}" for level in ("0", "1", "2", "3", "4", "lap", "1")), "result"]
     assert Occasion("xyzzy").tune == "speed", "a game without a tune of its own"

@@ -299,7 +299,9 @@ def test_who_gives_up_is_not_asked_again_and_the_log_has_its_end(evening: Evenin
 
 def test_who_goes_on_has_a_countdown_and_then_plays(evening: Evening) -> None:
     views = Views({0: Look(table_view(CONFIG, evening.factory, evening.cut_off.request, evening.toolkit, judged=True))})
-    scene = MatchScene(evening.cut_off.begin, views, MatchSounds(lambda _names: None), print, MatchStart(goes_on=True))
+    scene = MatchScene(
+        evening.cut_off.begin, views, MatchSounds(lambda _names: None), print, MatchStart(is_resumed=True)
+    )
     evening.stack.replace(scene, evening.now)
     assert scene._running.match.state.sit.resume >= 0
     for _ in range(400):
