@@ -83,9 +83,12 @@ export class PlayPage {
     this.finished = false;
     const seed = Number(crypto.getRandomValues(new BigUint64Array(1))[0] & 0xffffffffffffn);
     this.sound.wake();
-    const first = await this.engine.ask("begin", { ...this.chosen, seed, now: nanoseconds(performance.now()) });
     this.playing = true;
-    this.take(first);
+    try {
+      this.take(await this.engine.ask("begin", { ...this.chosen, seed, now: nanoseconds(performance.now()) }));
+    } catch (problem) {
+      return this.stop(/** @type {Error} */ (problem));
+    }
     this.turn();
     stage.scrollIntoView();
   }
@@ -123,7 +126,7 @@ export class PlayPage {
 
   /** @param {string} kind */
   async control(kind) {
-    if (!this.playing) return;
+    if (!this.playing || this.finished) return;
     this.take(await this.engine.ask("control", { kind, now: nanoseconds(performance.now()) }));
   }
 
@@ -144,6 +147,7 @@ export class PlayPage {
   stop(problem) {
     if (!this.playing) return;
     this.playing = false;
+    document.body.classList.remove("playing"); // the header leads away
     this.parts.status.textContent = this.words.word("web.error", { problem: problem.message });
   }
 
@@ -182,7 +186,7 @@ export class PlayPage {
   /** @param {{card: string, to: string, start: DOMRect | undefined}[]} moves */
   glide(moves) {
     for (const { card, to, start } of moves) {
-      const place = this.view.find(to, card);
+      const place = /** @type {HTMLElement | undefined} */ (this.view.find(to, card));
       if (start && place) this.view.glide(place.dataset.card === "~" ? "~" : card, start, place.getBoundingClientRect(), GLIDE_MS);
     }
   }
@@ -259,7 +263,11 @@ export class PlayPage {
       line("h2", who),
       line("p", `${words.ofGroup("reason", outcome.reason, "")} · ${outcome.scores.join(" : ")}`),
       again,
-      button("web.play.verify", async () => this.verify(this.logName(), await this.log())),
+      button("web.play.verify", async () => {
+        const log = await this.log();
+        this.back();
+        this.verify(this.logName(), log);
+      }),
       button("web.play.save", async () => save(this.logName(), await this.log())),
       button("web.play.change", () => this.back()),
     );

@@ -1,6 +1,6 @@
 // A match log is verified, and its match is shown: players, result, races, tables, presses.
 
-import { strip } from "./strip.js";
+import { raceInWords, strip } from "./strip.js";
 import { Story } from "./story.js";
 import { TableView } from "./table.js";
 
@@ -105,7 +105,7 @@ export class Proof {
       const row = element("li", "", "");
       const button = element("button", "to-line", words.word("web.story.line", { number: race.index + 2, count: story.lines.length + 1 }));
       button.addEventListener("click", () => this.seek(story, race.index));
-      row.append(strip(race, names, words), button);
+      row.append(element("b", `seat${race.winner}`, raceInWords(race, names, words)), strip(race, names, words), button);
       if (!race.judged) row.append(element("small", "", words.word("table.not_judged")));
       return row;
     }));
@@ -150,7 +150,8 @@ export class Proof {
     part("where").textContent = `${words.word("web.story.line", { number: index + 2, count: story.lines.length + 1 })} · ${seconds(line?.t ?? 0)} s`;
     part("line").textContent = JSON.stringify(line).slice(0, 600);
     this.view?.show(story.tableAfter(index));
-    const from = Math.max(0, this.presses.findIndex(({ number }) => number >= index + 2));
+    const later = this.presses.findIndex(({ number }) => number >= index + 2);
+    const from = later < 0 ? this.presses.length : later;
     const first = Math.max(0, Math.min(from - ROWS / 2, this.presses.length - ROWS));
     part("presses").replaceChildren(...this.presses.slice(first, first + ROWS).map(({ line: press, number }) => {
       const row = element("tr", number === index + 2 ? "here" : "", "");

@@ -1,9 +1,7 @@
 // A race as a strip to scale: two presses on one line of time, and the gap between them in figures.
 
 const NS = "http://www.w3.org/2000/svg";
-const WIDTH = 640;
 const HEIGHT = 92;
-const LEFT = 150;
 
 /** @param {string} name @param {Record<string, string | number>} attributes @param {string} [text] */
 function svg(name, attributes, text) {
@@ -30,27 +28,35 @@ export function mark(seat, x, y, size = 8) {
   return svg("path", { d: shapes[seat % shapes.length], class: `seat${seat}` });
 }
 
+/** @typedef {{winner: number, loser: number, margin: number, deadHeat: boolean}} Race */
+
+/** @param {Race} race @param {string[]} names @param {import("./words.js").Words} words */
+export function raceInWords(race, names, words) {
+  if (race.deadHeat) return `${words.word("table.dead_heat")}: ${words.word("table.lot", { seat: names[race.winner] })}`;
+  return words.word("web.story.by", { seat: names[race.winner], margin: words.margin(race.margin) });
+}
+
 /**
- * @param {{winner: number, loser: number, margin: number, deadHeat: boolean}} race
+ * @param {Race} race
  * @param {string[]} names @param {import("./words.js").Words} words
  */
 export function strip(race, names, words) {
+  const [width, left] = window.innerWidth < 620 ? [360, 84] : [640, 150];
   const scale = nice(Math.max(race.margin, 100_000) * 1.3);
-  const room = WIDTH - LEFT - 30;
-  const at = (/** @type {number} */ ns) => LEFT + (ns / scale) * room;
-  const said = race.deadHeat ? words.word("table.dead_heat") : words.word("web.story.by", { seat: names[race.winner], margin: words.margin(race.margin) });
-  const drawn = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "strip", role: "img", "aria-label": said });
+  const room = width - left - 34;
+  const at = (/** @type {number} */ ns) => left + (ns / scale) * room;
+    const drawn = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "strip", role: "img", "aria-label": raceInWords(race, names, words) });
   for (let step = 0; step <= 4; step++) {
     const ns = (scale * step) / 4;
     drawn.append(svg("line", { x1: at(ns), x2: at(ns), y1: 8, y2: 66, class: "tick" }));
     drawn.append(svg("text", { x: at(ns), y: 84, "text-anchor": "middle", class: "figure" }, `${Number((ns / 1e6).toPrecision(3))}${step === 4 ? " ms" : ""}`));
   }
-  drawn.append(svg("line", { x1: LEFT, x2: LEFT, y1: 4, y2: 70, class: "finish" }));
+  drawn.append(svg("line", { x1: left, x2: left, y1: 4, y2: 70, class: "finish" }));
   [[race.winner, 0, 22], [race.loser, race.margin, 50]].forEach(([seat, ns, y]) => {
-    drawn.append(svg("line", { x1: LEFT, x2: WIDTH - 30, y1: y, y2: y, class: "lane" }));
+    drawn.append(svg("line", { x1: left, x2: width - 30, y1: y, y2: y, class: "lane" }));
     drawn.append(svg("text", { x: 8, y: y + 6, class: `name seat${seat}` }, names[seat].slice(0, 12)));
     drawn.append(mark(seat, at(ns), y));
   });
-  if (!race.deadHeat) drawn.append(svg("line", { x1: LEFT, x2: at(race.margin), y1: 36, y2: 36, class: "gap" }));
+  if (!race.deadHeat) drawn.append(svg("line", { x1: left, x2: at(race.margin), y1: 36, y2: 36, class: "gap" }));
   return drawn;
 }

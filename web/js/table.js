@@ -69,7 +69,7 @@ export class TableView {
     const seat = /^seat(\d+)\.hand$/.exec(zone);
     if (seat) {
       const row = this.areas[Number(seat[1])]?.row;
-      const same = row && [...row.querySelectorAll(".card")].find((each) => each.dataset.card === card);
+      const same = row && [...row.querySelectorAll(".card")].find((each) => /** @type {HTMLElement} */ (each).dataset.card === card);
       return same ?? row?.firstElementChild ?? row;
     }
     const element = this.places.get(zone);

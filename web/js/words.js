@@ -74,6 +74,6 @@ export async function loadWords(code) {
  * @param {ParentNode} root @param {Words} words
  */
 export function translate(root, words) {
-  for (const element of root.querySelectorAll("[data-word]")) element.textContent = words.word(element.dataset.word);
-  for (const element of root.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words.word(element.dataset.label));
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-word]"))) element.textContent = words.word(element.dataset.word);
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-label]"))) element.setAttribute("aria-label", words.word(element.dataset.label));
 }
