@@ -1,6 +1,7 @@
 """Pages in a real browser: Debian's Chromium, headless, driven by Playwright.
 
-`browser` is one Chromium for all tests; `page_at` opens a page of a size and fails the test if that reports an error;
+`browser` is one Chromium for all tests; `page_at` opens a page of a size, and fails a module if a page of it reported
+an error (to load an engine takes seconds of processor, so the tests of a module share pages);
 `tools.page.serve` serves a folder to it.
 """
 
@@ -45,7 +46,7 @@ def address(page_folder: Path) -> Iterator[str]:
 PageAt = Callable[..., Page]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page_at(browser: Browser) -> Iterator[PageAt]:
     """Open an address in a context of its own; `options` are Playwright's (`viewport`, `has_touch`, `locale`). `ready`
     selects what is waited for; by default the engine. In

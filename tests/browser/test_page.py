@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from cabinet.cli import main
 from cabinet.research.verification import verdict_on
@@ -23,7 +23,8 @@ from tools.page.words import LANGUAGES
 pytestmark = [pytest.mark.needs("chromium", "npm"), pytest.mark.timeout(600)]
 SIZES = {"phone": (390, 844), "across": (844, 390), "tablet": (820, 1180), "desk": (1280, 720)}
 PRESETS = [(game.info.id, preset.name) for game in GAMES for preset in game.info.presets]
-MUTATIONS = 300
+WITH_BUTTONS = {(game.info.id, game.info.presets[-1].name) for game in GAMES} | {("speed", "speed")}
+MUTATIONS = 200
 MARKUP = "<img src=x onerror=document.title='hit'>"
 PROVE = """async (logs) => {
     const { Engine } = await import("./js/engine.js");
@@ -40,22 +41,33 @@ PROVE = """async (logs) => {
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """A log of each preset, from bots that press buttons."""
+    """A log of each preset; in those of `WITH_BUTTONS` bots press buttons."""
     folder = tmp_path_factory.mktemp("logs")
     for game, preset in PRESETS:
         wanted = ["--game", game, "--preset", preset, "--games", "1", "--seed", "5", "--log", str(folder / preset)]
-        assert main(["simulate", *wanted, "--resolution-us", "100", "--json"]) == 0
+        buttons = ["--resolution-us", "100"] if (game, preset) in WITH_BUTTONS else []
+        assert main(["simulate", *wanted, *buttons, "--json"]) == 0
     return {path.parent.name: path.read_bytes() for path in folder.rglob("*.jsonl")}
 
 
 @pytest.fixture(scope="module")
-def prove(browser: Browser, address: str) -> Callable[[list[bytes]], list[dict[str, object]]]:
+def desk(page_at: PageAt, address: str) -> Page:
+    """One page at a desk for all tests that need no other."""
+    return page_at(address)
+
+
+@pytest.fixture(scope="module")
+def still(page_at: PageAt, address: str) -> Page:
+    """One page with touch whose time stands still but for `page.clock.run_for`."""
+    return page_at(address, virtual_time=True, has_touch=True)
+
+
+@pytest.fixture(scope="module")
+def prove(desk: Page) -> Callable[[list[bytes]], list[dict[str, object]]]:
     """Return the page's own verdicts on logs, without its view."""
-    page = browser.new_page()
-    page.goto(address)
 
     def proved(logs: list[bytes]) -> list[dict[str, object]]:
-        found: list[dict[str, object]] = page.evaluate(PROVE, [b64encode(log).decode() for log in logs])
+        found: list[dict[str, object]] = desk.evaluate(PROVE, [b64encode(log).decode() for log in logs])
         return found
 
     return proved
@@ -100,8 +112,9 @@ def test_the_page_gives_the_verdicts_of_the_command_line(
     assert {found["verdict"] for found in told[len(logs) :]} >= {DIFFERS, UNREADABLE}
 
 
-def test_a_log_is_shown_with_its_match(page_at: PageAt, address: str, logs: dict[str, bytes]) -> None:
-    page = page_at(f"{address}#proof")
+def test_a_log_is_shown_with_its_match(desk: Page, logs: dict[str, bytes]) -> None:
+    page = desk
+    page.get_by_role("link", name="Verify a match").click()
     log = logs["speed"]
     page.get_by_label("Drop a match log here").set_input_files({"name": "it.jsonl", "mimeType": "", "buffer": log})
     page.wait_for_selector(".verdict[data-verdict=right]")
@@ -117,8 +130,9 @@ def test_a_log_is_shown_with_its_match(page_at: PageAt, address: str, logs: dict
     look(page, "proof")
 
 
-def test_markup_in_a_name_is_text(page_at: PageAt, address: str, logs: dict[str, bytes]) -> None:
-    page = page_at(f"{address}#proof")
+def test_markup_in_a_name_is_text(desk: Page, logs: dict[str, bytes]) -> None:
+    page = desk
+    page.get_by_role("link", name="Verify a match").click()
     log = logs["speed"].replace(b'"name":"AMBER"', f'"name":"{MARKUP}"'.encode(), 1)
     page.get_by_text("Paste a log").click()
     page.get_by_role("textbox").fill(log.decode())
@@ -152,12 +166,10 @@ def look(page: Page, name: str) -> None:
         ("speah", "speah_short", "desk"),
     ],
 )
-def test_a_match_is_played_to_its_end_and_verifies(
-    page_at: PageAt, address: str, tmp_path: Path, game: str, rules: str, size: str
-) -> None:
+def test_a_match_is_played_to_its_end_and_verifies(still: Page, game: str, rules: str, size: str) -> None:
+    page = still
     width, height = SIZES[size]
-    touch = size != "desk"
-    page = page_at(address, virtual_time=True, viewport={"width": width, "height": height}, has_touch=touch)
+    page.set_viewport_size({"width": width, "height": height})
     page.get_by_label("Game").select_option(game)
     page.get_by_label("Rules").select_option(rules)
     page.get_by_label("The bot plays").fill("140")
@@ -177,6 +189,7 @@ def test_a_match_is_played_to_its_end_and_verifies(
     log = Path(download.value.path()).read_bytes()
     verify(read(log))
     assert json.loads(log.splitlines()[-1])["outcome"]
+    page.get_by_role("button", name="Another game").click()
 
 
 def test_the_page_plays_without_a_network(page_at: PageAt, address: str) -> None:
@@ -190,8 +203,9 @@ def test_the_page_plays_without_a_network(page_at: PageAt, address: str) -> None
     page.context.set_offline(False)
 
 
-def test_two_play_at_one_keyboard(page_at: PageAt, address: str) -> None:
-    page = page_at(address)
+def test_two_play_at_one_keyboard(desk: Page) -> None:
+    page = desk
+    page.get_by_role("link", name="Play").click()
     page.get_by_label("Who plays").select_option("2")
     page.get_by_role("button", name="Begin").click()
     for panel, key in ((".panel0", "x"), (".panel1", "i")):
