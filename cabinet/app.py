@@ -54,6 +54,7 @@ from cabinet.process.slices import Slices
 from cabinet.process.time_of_day import is_time_set
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.evening import RunningEvening
+from cabinet.scenes.rest import DarkScreen
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Reopen, Title
 from cabinet.screens.connectors import own_terminal, terminal_in_front
@@ -64,6 +65,7 @@ from cabinet.screens.window import Window
 from cabinet.service.card_news import LateReport, card_notice, with_aside
 from cabinet.service.coin_items import CoinDoor
 from cabinet.service.first_start import is_fresh
+from cabinet.service.hours import RestHours
 from cabinet.service.machine_items import MachineItems
 from cabinet.service.notices import Notices, header_caution, saved_by, troubles_of
 from cabinet.service.operator_service import Devices, OperatorService, operator_service
@@ -263,6 +265,7 @@ class Cabinet:
         self.notices = Notices(self._stack, report)
         self.credits = Credits(store, lambda: self.config.coins)
         self._coin_door = CoinDoor(self.credits, self._stack, self.notices)
+        self._rest = RestHours(self, self._stack, lambda: self.setup.seating.toolkit, self._switch_off)
         self._seed: int | None = None
         self._devices: Setting | None = None
         """The setting with the assignments of devices that is in force."""
@@ -271,7 +274,7 @@ class Cabinet:
             panels_of(sources, loaded.config.input),
             self._trouble,
             self._seatless,
-            self._audit.press,
+            self._counted,
             keyboards_of(sources),
             lambda: sources.letters,
         )
@@ -571,12 +574,13 @@ class Cabinet:
         self.notices.tick(now)
         self._status.tick(now)
         self.sounds.look_again(now, report)
+        self._rest.tick(now, self._hour())
         if self._levels != self._levels_now():
             self._set_levels()
         self._follow_devices()
         if self._watcher is not None:
             self._watcher.look(place_of(self._stack.lowest), is_on=self.config.live.enabled)
-        if self._time_is_set and isinstance(self._stack.top, Attract):
+        if self._time_is_set and isinstance(self._stack.top, Attract | DarkScreen):
             self._stick.tick(int(time.time()))
         self._take_late_arrivals(now)
 
@@ -604,6 +608,13 @@ class Cabinet:
     def _toggle_operator(self) -> None:
         self._flow.toggle_operator()
 
+    def _switch_off(self) -> None:
+        self.operator.switch_off()
+
+    def _counted(self, press: Press) -> None:
+        self._audit.press(press)
+        self._rest.pressed(press.time_ns)
+
     def _seatless(self, press: Press) -> None:
         if (press.seat, press.button) in COINS:
             self._coin_door.edge(press, self.sounds)
@@ -621,6 +632,8 @@ class Cabinet:
 
     def _levels_now(self) -> Levels:
         """Return how loud the sounds should be at this hour, with this scene on top."""
+        if isinstance(self._stack.top, DarkScreen):
+            return Levels(0, 0, self.config.sound.voice)
         attracts = isinstance(self._stack.top, Attract)
         return levels_of(self.config, self._hour(), attracts=attracts)
 

@@ -100,7 +100,8 @@ class Display(Section, frozen=True):
     in degrees. `margin` is left free at each edge, in per cent of the width and of the height.
 
     `language` is that of everything on the screen. `seat_displays` assigns displays to seats where each seat has its
-    own; a seat not named takes the first free one.
+    own; a seat not named takes the first free one. From the hour `dark_from` to `dark_until` the screen is dark while
+    nobody plays; the same hour twice is never.
     """
 
     size: tuple[
@@ -119,6 +120,8 @@ class Display(Section, frozen=True):
     language: LanguageCode = "en"
     fps: Annotated[int, Meta(ge=10, le=240)] = 60
     attract_s: Annotated[int, Meta(ge=0, le=3600)] = 40
+    dark_from: Annotated[int, Meta(ge=0, le=23)] = 0
+    dark_until: Annotated[int, Meta(ge=0, le=23)] = 0
 
 
 class Sound(Section, frozen=True):
@@ -214,8 +217,8 @@ class Operator(Section, frozen=True):
     """The house's name, and the operator's page: whether it opens and its functions.
 
     `name` "" shows no name. `letters`: what can stand in a name of somebody besides A to Z, ten at most. An empty
-    power-off command is not offered. `code` is the operator's code, six signs of ``1 2 3 4 5 L R A`` with blanks
-    between them; "" leaves it to the page (`cabinet.service.operator_code`).
+    power-off command is not offered; at the hour `off_at` it is given, -1 for never. `code` is the operator's code, six
+    signs of ``1 2 3 4 5 L R A`` with blanks between them; "" leaves it to the page (`cabinet.service.operator_code`).
     """
 
     name: Annotated[str, Meta(max_length=24)] = ""
@@ -223,6 +226,7 @@ class Operator(Section, frozen=True):
     page: bool = True
     settings: bool = True
     power_off: str = "systemctl poweroff"
+    off_at: Annotated[int, Meta(ge=-1, le=23)] = -1
     code: Annotated[str, Meta(pattern=r"^([1-5LRA]( [1-5LRA]){5})?$")] = ""
 
 

@@ -245,12 +245,13 @@ class PowerItems(OperatorItems):
     def items(self) -> Sequence[Item]:
         if not self._program.config.operator.power_off:
             return ()
-        return [Item(plain("operator.power_off"), self._power_off, dangerous=True, help=word("help.power_off"))]
+        return [Item(plain("operator.power_off"), self.switch_off, dangerous=True, help=word("help.power_off"))]
 
     def complaints(self) -> Sequence[str]:
         return [self._complaints.popleft() for _ in range(len(self._complaints))]
 
-    def _power_off(self) -> None:
+    def switch_off(self) -> None:
+        """Run the power-off command in a thread of its own."""
         self._refusal.text = ""
         command = shlex.split(self._program.config.operator.power_off)
         Thread(target=self.run, args=(command,), name="power off", daemon=True).start()
@@ -327,6 +328,10 @@ class OperatorService:
     def complaints(self) -> Sequence[str]:
         """Return the failures of all groups since the last call."""
         return [line for group in self._groups for line in group.complaints()]
+
+    def switch_off(self) -> None:
+        """Run the power-off command; what stands against it is a complaint."""
+        next(group for group in self._groups if isinstance(group, PowerItems)).switch_off()
 
     def task(self, question: Enum) -> Page | None:
         """Return the page to which a line leads; None for one of the flow's."""

@@ -476,6 +476,8 @@ def value_text(knob: Knob, value: Setting) -> str:
         return ", ".join(hidden_name(name) for name in names) or word("changed.none")
     if isinstance(value, bool):
         return on_or_off(value)
+    if isinstance(value, int) and value < 0:
+        return on_or_off(False)
     return f"{value:g}{knob.unit}" if isinstance(value, int | float) else in_one_line(word(f"{knob.words}.{value}"))
 
 

@@ -174,8 +174,8 @@ ROOMS = {
     ),
     "live": "tournaments match scenes",
     "service": (
-        "errors strings process machine display card config people store export audio input lamp_patterns coins "
-        "screens doctor scenes"
+        "errors strings process machine display card config people store export tournaments audio input lamp_patterns "
+        "coins screens doctor scenes"
     ),
     "paper": "errors games strings display config input scenes screens",
     "replay": "errors strings process display regular_file config store match screens",
