@@ -54,8 +54,10 @@ REVENGE_NS: Final = 10 * S
 """How long two are asked whether they play again."""
 REVENGE: Final = "revenge"
 """The name of the room in which that is shown."""
-LEAST_REVENGE: Final = 2.3
-"""The least width of that room, in its heights."""
+REVENGE_WIDE: Final = 2.3
+"""How wide that is, in heights of its ring."""
+LEAST_REVENGE: Final = (39, 30)
+"""The least height of the ring, px at 800×480 and at 480×320: of a smaller one the seconds could not be read."""
 SIGNS: Final = {ACTION: "star", LEFT: "left", RIGHT: "right"}
 """The signs of the buttons that have one; a card button has its number."""
 FAR: Final = 0.125
@@ -148,13 +150,14 @@ class ResultSheet(Page):
     def _draw_revenge(self, surface: pygame.Surface, revenge: Revenge | None) -> list[pygame.Rect]:
         """Draw the time left for both to play again, and the shapes of those who have pressed, in the free room."""
         box = next((each.room for each in self.laid if isinstance(each.part, Mark)), None)
-        if box is None or box.w < LEAST_REVENGE * box.h:
+        side = min(box.h, round(box.w / REVENGE_WIDE)) if box is not None else 0
+        if box is None or side < self._toolkit.px(*LEAST_REVENGE):
             return []
         area = pygame.Rect(box)
         surface.blit(self.picture, area, area)
         if revenge is None:
             return [area]
-        toolkit, side = self._toolkit, box.h
+        toolkit = self._toolkit
         ring = toolkit.shared(Discs).ring(-1, side, STEPS - STEPS * revenge.left * S // REVENGE_NS)
         seconds = toolkit.figures(str(revenge.left), round(side * 0.36), toolkit.theme.colours.segments, unlit=False)
         shapes = [
