@@ -260,6 +260,26 @@ Mover = Glide | Walk | Bounce | Flip
 """One card in motion."""
 
 
+class Fall(NamedTuple):
+    """A card that falls off the table: from `start` for `duration` ns, from its place to a row `down` px below it."""
+
+    start: int
+    duration: int
+    surface: pygame.Surface
+    origin: Spot
+    down: int
+
+    @property
+    def until(self) -> int:
+        """When it has fallen."""
+        return self.start + self.duration
+
+    def at(self, now_ns: int) -> Sprite:
+        """Return its sprite at `now_ns`."""
+        part = max(0.0, (now_ns - self.start) / self.duration)
+        return Sprite(self.surface, self.origin[0], self.origin[1] + round(self.down * part * part))
+
+
 class Landing(Timed, frozen=True):
     """The weight of a card that has landed: its pictures, one after another, over the card in its place."""
 

@@ -146,6 +146,9 @@ class Motion(msgspec.Struct, frozen=True):
     """How long the card that ends a deal is on its way: a beat of silence before the light."""
     slam_size: float = 1.4
     """How large it is, in sizes of a card on the pile."""
+    fall: int = 380 * MS
+    fall_gap: int = 14 * MS
+    """How long a card that is left takes to fall off the table as a deal ends, and the time to the next one's fall."""
     turn: int = 100 * MS
     deal_gap: int = 22 * MS
     lunge: int = 70 * MS

@@ -440,7 +440,7 @@ def result_page(
         figures_of(story),
         choices_of(next_up, key_names, asks_both=asks_both, takes_third=takes_third),
         next_up,
-        sentence_of(outcome, names, story, score, is_record=is_record),
+        sentence_of(outcome, names, story, score, is_record=is_record, asks_again=not next_up),
     )
 
 
@@ -455,10 +455,17 @@ BEHIND: Final = 6
 
 
 def sentence_of(
-    outcome: Outcome, names: tuple[str, ...], story: Story, score: RunningScore, *, is_record: bool = False
+    outcome: Outcome,
+    names: tuple[str, ...],
+    story: Story,
+    score: RunningScore,
+    *,
+    is_record: bool = False,
+    asks_again: bool = True,
 ) -> str:
     """Return for people how a match between two was, the most telling thing of it first; "" where nobody won it or
-    somebody left. `is_record`: its closest race is the closest ever run here.
+    somebody left. `is_record`: its closest race is the closest ever run here. `asks_again`: the two may play again,
+    which is asked where there is nothing to tell.
     """
     winner = outcome.winner
     if winner is None or len(names) != PANELS or outcome.reason == "left":
@@ -485,7 +492,7 @@ def sentence_of(
     figures = story.figures
     if not figures[winner].misses and figures[loser].misses:
         return word("result.said.clean")
-    return word("result.said.again")
+    return word("result.said.again") if asks_again else ""
 
 
 def choices_of(

@@ -10,7 +10,7 @@ import pygame
 
 from cabinet.display.cards import UNKNOWN, CardArt, CardSize
 from cabinet.display.layout.boxes import Box, TableLayout
-from cabinet.display.stage import Bounce, Flip, Glide, Landing, Mover, Slam, Spot, Sprite, Walk, between
+from cabinet.display.stage import Bounce, Fall, Flip, Glide, Landing, Mover, Slam, Spot, Sprite, Walk, between
 from cabinet.display.table.places import Place, Spots
 from cabinet.display.table.view_state import TableUpdate, carried
 from cabinet.display.theme import Theme
@@ -29,6 +29,12 @@ TOGETHER: Final = 3
 Land = Callable[[pygame.Surface, Place, int], tuple[tuple[Sprite, ...], ...]]
 """Returns the pictures of a card that lands: its face, the pile, and the seat that it comes from (-1: none)."""
 
+LOSABLE: Final = ("slot", "stock", "hand", "tile")
+"""Kinds of places that hold the cards of which a seat has to be rid."""
+MOST_FALLS: Final = 24
+"""Cards that fall over a hand at the end of a deal, at most."""
+GOLDEN: Final = 0.618
+"""From one to the next they lie apart by this part of the hand's width."""
 HELD: Final = ("hand", "tile", "mini")
 """Kinds of places where cards are held: none covers another."""
 
@@ -40,6 +46,7 @@ class Animator:
         self._motion = theme.motion
         self._land = land
         self._landings: list[Landing] = []
+        self._falls: list[Fall] = []
         self._still = theme.reduced_motion
         self._art = art
         self._movers: dict[str, Mover] = {}
@@ -54,6 +61,8 @@ class Animator:
         self._places = places
         self._layout = layout
         self.halt()
+        for _, size in self._rows().values():
+            self._art.back(size)  # drawn now, and not in a race
 
     def spread(self, spots: Spots) -> None:
         """Set the places of cards in hands, by code, for the next entries; motion starts at the previous places."""
@@ -76,6 +85,7 @@ class Animator:
                 self._effect(effect, table, now_ns)
                 if last and effect[:2] == ("move", last):
                     self._slam(last)
+                    self._topple(table, now_ns, entry.seat if isinstance(entry, CommandLine) else -1)
         self._drop_unseen(table)
         self._carry(table, now_ns, update.play_clock_ns)
 
@@ -109,10 +119,12 @@ class Animator:
         """End all motion: after a rewind the table is right and the movers are not."""
         self._movers = {}
         self._landings = []
+        self._falls = []
 
     def settle(self, now_ns: int) -> bool:
         """Remove the movers that have arrived, and let their cards land; return True if there were any."""
         self._landings = [landing for landing in self._landings if landing.until > now_ns]
+        self._falls = [fall for fall in self._falls if fall.until > now_ns]
         arrived = [card for card, mover in self._movers.items() if mover.until <= now_ns]
         for card in arrived:
             self._landed(self._movers.pop(card), now_ns)
@@ -134,7 +146,8 @@ class Animator:
     def sprites(self, now_ns: int) -> list[Sprite]:
         """Return the moving cards' sprites at `now_ns`, over those of the cards that land."""
         landing = [sprite for each in self._landings for sprite in each.at(now_ns)]
-        return landing + [mover.at(now_ns) for mover in self._movers.values()]
+        falling = [fall.at(now_ns) for fall in self._falls if fall.start <= now_ns]
+        return [*landing, *falling, *(mover.at(now_ns) for mover in self._movers.values())]
 
     @property
     def under_way(self) -> tuple[tuple[str, str], ...]:
@@ -143,8 +156,8 @@ class Animator:
 
     @property
     def is_busy(self) -> bool:
-        """Whether any card is moving or landing."""
-        return bool(self._movers or self._landings)
+        """Whether any card is moving, landing or falling."""
+        return bool(self._movers or self._landings or self._falls)
 
     # Starting motion
 
@@ -186,6 +199,34 @@ class Animator:
             mover.card, mover.zone, mover.start, self._motion.slam, usual, mover.origin, mover.goal, mover.seat,
             large=pygame.transform.scale(usual, size),
         )  # fmt: skip
+
+    def _topple(self, table: Table, now_ns: int, winner: int) -> None:
+        """Let small backs fall over the hands of those who have lost, off the table's nearer edge, as the last card
+        hits the pile: one for each card that is left."""
+        start, height = now_ns + self._motion.slam, self._layout.size[1]
+        for seat, rows in self._rows().items():
+            own = [zone for zone, place in self._places.items() if place.seat == seat and place.kind in LOSABLE]
+            left = sum(len(table.zones.get(zone, ())) for zone in own)
+            if seat == winner or not left:
+                continue
+            row, size = rows
+            is_near = 2 * row.centre[1] > height
+            y = row.y - size.height if is_near else row.bottom
+            down = height - y if is_near else -y - size.height
+            for order in range(min(left, MOST_FALLS)):
+                x = row.x + round(order * GOLDEN % 1 * (row.w - size.width))
+                begins = start + order * self._motion.fall_gap
+                self._falls.append(Fall(begins, self._motion.fall, self._art.back(size), (x, y), down))
+
+    def _rows(self) -> Mapping[int, tuple[Box, CardSize]]:
+        """Return the box round the hand of each seat that the screen shows, and the size of a card that falls there."""
+        hands: dict[int, list[Place]] = {}
+        for place in self._places.values():
+            if place.kind in ("slot", "hand") and place.seat >= 0 and place.size.width:
+                hands.setdefault(place.seat, []).append(place)
+        return {
+            seat: (around([place.box for place in places]), small(places[0].size)) for seat, places in hands.items()
+        }
 
     def _gather(self, source: str, to: str, start: int) -> None:
         """Slide a whole pile under another; one back represents all of it."""
@@ -289,3 +330,14 @@ def _centred(box: Box, size: CardSize) -> Spot:
     """Return the corner of a card of that size centred on the box."""
     x, y = box.centre
     return x - size.width // 2, y - size.height // 2
+
+
+def around(boxes: Sequence[Box]) -> Box:
+    """Return the smallest box round boxes."""
+    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
+    return Box(x, y, max(box.right for box in boxes) - x, max(box.bottom for box in boxes) - y)
+
+
+def small(size: CardSize) -> CardSize:
+    """Return the size of a card that falls, of those in a hand of that size."""
+    return CardSize(round(0.45 * size.width), round(0.45 * size.height))

@@ -17,6 +17,7 @@ from cabinet.display.layout.race import frame_of, protected, race_layout, slow_m
 from cabinet.display.result.content import RaceCards
 from cabinet.display.result.slow_motion import SlowMotion
 from cabinet.display.stage import Sprite
+from cabinet.display.table.animator import MOST_FALLS
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place
 from cabinet.display.table.race import Race, RaceTags
@@ -633,3 +634,9 @@ def test_the_card_that_ends_a_deal_is_larger_and_slower_and_the_light_waits_for_
     assert view._moment is not None
     lit = [bool(view._race.under(view._moment, at)) for at in (0, motion.slam - 1, motion.slam)]
     assert lit == [reduced, reduced, True]
+    left = sum(len(cards) for zone, cards in sample.table.zones.items() if zone.startswith("seat1."))
+    falls = view._animator._falls
+    assert len(falls) == (min(left, MOST_FALLS) if ends and not reduced else 0), "the more are left the more fall"
+    assert all(fall.start >= motion.slam for fall in falls) and left > 1
+    view._animator.settle(max((fall.until for fall in falls), default=motion.slam))
+    assert not view._animator.is_busy

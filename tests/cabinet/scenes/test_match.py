@@ -291,6 +291,7 @@ def test_in_an_evening_the_result_names_the_next_and_action_goes_on(invite: Invi
     evening.wait(6000)
     sheet = evening.scene._ending._sheet
     assert sheet is not None and sheet._page.next_up == "NEXT: ZOE"
+    assert sheet._page.sentence != word("result.said.again"), "others play next"
     assert [choice.text for choice in sheet._page.choices] == ["GO ON", "RECORDS", "LEAVE"]
     evening.tap(AMBER, LEFT)
     assert evening.went == []
