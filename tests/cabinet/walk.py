@@ -75,7 +75,7 @@ class Reader:
 
     def __init__(self) -> None:
         self.theme: Theme = theme_of(Config())
-        self._fonts = Fonts()
+        self.fonts = Fonts()
         self._letters: dict[tuple[str, Face, int], Letters] = {}
         colours, seat = self.theme.colours, self.theme.seat
         self.inks = (colours.text, colours.quiet, colours.dark_text, seat(0).colour, seat(1).colour)
@@ -86,7 +86,7 @@ class Reader:
         """Return the letters of a word."""
         key = (text, face, size)
         if key not in self._letters:
-            drawn = self._fonts.get(face, size).render(text, True, (255, 255, 255))
+            drawn = self.fonts.get(face, size).render(text, True, (255, 255, 255))
             drawn = drawn.subsurface(drawn.get_bounding_rect())
             wide, high = drawn.get_size()
             ground = Mask((wide + 2 * APART_PX, high + 2), fill=True)
