@@ -7,6 +7,7 @@ and an `ioctl` is an OSError (ENOSYS), which its callers expect of a device that
 
 import errno
 import os
+import time
 from collections.abc import Mapping
 from functools import reduce
 from importlib import import_module
@@ -129,6 +130,25 @@ def owner() -> tuple[int, int] | None:
 def is_root() -> bool:
     """Return whether this program may do everything on its machine, and give files to others."""
     return PWD is not None and os.geteuid() == 0
+
+
+def follow_zone() -> None:
+    """Tell local time by the machine's time zone as it is now (tzset(3)): Python asks only once. Windows needs none."""
+    if "tzset" in vars(time):
+        time.tzset()
+
+
+def is_read_only(folder: Path) -> bool:
+    """Return whether the file system of a folder is read-only; False where the system does not say. Raises OSError."""
+    return "statvfs" in vars(os) and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+
+
+def terminal_of(file: int) -> str:
+    """Return the path of a file's terminal; empty where it has none, or the system names none."""
+    try:
+        return os.ttyname(file) if TERMIOS else ""
+    except OSError:
+        return ""
 
 
 def physical_memory() -> int:

@@ -10,6 +10,7 @@ import fcntl
 import os
 import struct
 import sys
+import time
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.abc import MetaPathFinder
@@ -31,6 +32,12 @@ HIDDEN: Final[tuple[str, ...]] = (
     "curses",
 )
 PACKAGES: Final = ("engine", "hardware", "cabinet")
+OF_OS: Final = (
+    *("O_CLOEXEC", "O_DIRECTORY", "O_NOCTTY", "O_NOFOLLOW", "O_NONBLOCK", "ST_RDONLY"),
+    *("chown", "fchmod", "fchown", "getegid", "geteuid", "getgid", "getuid", "killpg", "mkfifo", "pipe2", "pread"),
+    *("pwrite", "set_blocking", "statvfs", "sysconf", "ttyname"),
+)
+"""Of `os`, what our packages use somewhere and Windows lacks."""
 F_OFD_SETLK: Final = 37
 """Of Linux's fcntl.h."""
 LOCK: Final = struct.Struct("hhqqi4x")
@@ -75,7 +82,7 @@ class Msvcrt(ModuleType):
             os.close(second)
             del self.held[file, place]
             return
-        second = os.open(f"/proc/self/fd/{file}", os.O_RDWR | os.O_CLOEXEC)
+        second = os.open(f"/proc/self/fd/{file}", os.O_RDWR)  # not inheritable (PEP 446)
         try:
             fcntl.fcntl(second, F_OFD_SETLK, LOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, place, count, 0))
         except BlockingIOError as problem:
@@ -124,6 +131,13 @@ def import_all() -> None:
     finally:
         sys.meta_path.remove(hides)
         sys.modules.update(known)
+
+
+def take_away() -> None:
+    """Take from `os` and `time` what Windows lacks, once everything is imported: for a program, not for tests."""
+    for module, names in ((os, OF_OS), (time, ("tzset",))):
+        for name in names:
+            delattr(module, name)
 
 
 import_all()

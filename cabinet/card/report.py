@@ -11,6 +11,7 @@ import msgspec
 from cabinet.config.faults import MOST_LISTED, ConfigError, key_text
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
+from hardware.posix import follow_zone
 
 REPORT: Final = Path("/run/photofinish-card/report.json")
 """The report of this boot; PHOTOFINISH_CARD_REPORT names another file."""
@@ -74,7 +75,7 @@ def await_report(environ: Mapping[str, str], sleep: Callable[[float], None] = ti
     while looks > 0 and not path_in(environ).exists():
         sleep(LOOK_S)
         looks -= 1
-    time.tzset()
+    follow_zone()
 
 
 def read_report(environ: Mapping[str, str]) -> CardReport:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from cabinet.people.names import is_name
 from cabinet.people.results import Result
+from hardware.posix import follow_zone
 
 NOON: Final = 12
 """The hour at which a day begins, by local time."""
@@ -25,7 +26,7 @@ def evening_day(at_s: float) -> str:
 
     The month of a moment is that of its day: the first seven characters.
     """
-    time.tzset()  # the zone may have been changed since the start: Python asks the system only once (tzset(3))
+    follow_zone()
     local = time.localtime(at_s)
     day = date(local.tm_year, local.tm_mon, local.tm_mday)
     return (day if local.tm_hour >= NOON else day - timedelta(days=1)).isoformat()

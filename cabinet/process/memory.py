@@ -10,6 +10,7 @@ back. Other C libraries are left as they are.
 """
 
 import ctypes
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -59,7 +60,7 @@ class Heap:
 
     def __init__(self, library: object | None = None) -> None:
         """`library` stands in for the C library that the program runs with."""
-        library = library or ctypes.CDLL(None)
+        library = library or (None if sys.platform == "win32" else ctypes.CDLL(None))
         self._mallopt, self._trim = (getattr(library, name, None) for name in FUNCTIONS)
 
     def settle(self) -> bool:

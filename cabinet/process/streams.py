@@ -152,6 +152,8 @@ def silenced_libraries() -> Iterator[None]:
 
 def silence_alsa() -> None:
     """Let ALSA discard its messages from now on, if SDL plays through it; to be called after the mixer was opened."""
+    if sys.platform != "linux":
+        return
     import ctypes  # noqa: PLC0415 - `--help` does without
 
     try:

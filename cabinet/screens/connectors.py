@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from cabinet.process.notify import Wait
 from cabinet.strings.catalogue import word
-from hardware.posix import ioctl
+from hardware.posix import ioctl, terminal_of
 
 DRM_DEVICES: Final = Path("/dev/dri")
 """The folder of Linux's graphics devices."""
@@ -169,10 +169,7 @@ def cards_with_connectors(cards: Iterable[str], folder: Path = CONNECTORS) -> li
 
 def own_terminal() -> int:
     """Return the number of the console's terminal that this program was started on; 0 if it was started elsewhere."""
-    try:
-        found = TERMINAL.fullmatch(os.ttyname(KEYBOARD))
-    except OSError:
-        return 0
+    found = TERMINAL.fullmatch(terminal_of(KEYBOARD))
     return int(found[1]) if found else 0
 
 

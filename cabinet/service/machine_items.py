@@ -25,6 +25,7 @@ from cabinet.service.items import OperatorItems, plain
 from cabinet.store.ledger import BRIGHTNESS, WIFI, ZONE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
+from hardware.posix import follow_zone
 
 STEPS: Final = tuple(range(10, 101, 10))
 """The brightnesses that can be chosen, in %."""
@@ -250,7 +251,7 @@ class MachineItems(OperatorItems):
         self._set_zone(zone)
 
     def _set_zone(self, zone: str) -> None:
-        self._ask("zone", then=time.tzset, name=zone)
+        self._ask("zone", then=follow_zone, name=zone)
 
     async def _clock_page(self, toolkit: Toolkit) -> None:
         """Have the clock set, by the machine's time zone."""

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import disk_usage
 from tempfile import TemporaryFile
 from types import MappingProxyType
 from typing import Final
@@ -13,7 +14,7 @@ from typing import Final
 from cabinet.errors import CabinetError, reason_of
 from cabinet.regular_file import exists
 from cabinet.strings.catalogue import word
-from hardware.posix import FCNTL, lock
+from hardware.posix import FCNTL, is_read_only, lock
 
 
 class NewerDatabase(CabinetError):
@@ -134,8 +135,8 @@ def unusable(path: Path, problem: Exception) -> CabinetError:
 def cause_in(folder: Path) -> str:
     """Return why files in `folder` cannot be used, by the state of its file system and its files."""
     try:
-        disk = os.statvfs(folder)
-        if disk.f_flag & os.ST_RDONLY:
+        free = disk_usage(folder).free
+        if is_read_only(folder):
             return "read_only"
         if not all(os.access(path, os.R_OK | os.W_OK) for path in (folder, *folder.iterdir())):
             return "forbidden"
@@ -143,4 +144,4 @@ def cause_in(folder: Path) -> str:
         return "forbidden"
     except OSError:
         return "failing"
-    return "full" if disk.f_bavail * disk.f_frsize < SMALLEST else "failing"
+    return "full" if free < SMALLEST else "failing"

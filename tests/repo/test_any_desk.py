@@ -34,7 +34,9 @@ def test_rules_panels_scenes_and_records(repository: Path) -> None:
 
 def test_it_plays(repository: Path, tmp_path: Path) -> None:
     """A whole program with a guest at its keyboard, its log and its records."""
-    program = f"import sys, tests.without_posix as _; sys.argv[1:] = ['{PLAYED_S}', sys.argv[1]]\n"
+    program = (
+        f"import sys, tests.without_posix as hides; hides.take_away(); sys.argv[1:] = ['{PLAYED_S}', sys.argv[1]]\n"
+    )
     program += "from cabinet.commands.rehearsal import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", program, str(tmp_path)],

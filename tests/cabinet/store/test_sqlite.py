@@ -494,6 +494,8 @@ class Disk:
     f_flag: int = 0
     f_bavail: int = 1_000_000
     f_frsize: int = 4096
+    f_blocks: int = 2_000_000
+    f_bfree: int = 1_000_000
 
 
 @pytest.mark.parametrize(
