@@ -67,7 +67,7 @@ def record_row(
     kind: Kind, figure: str, best: Holder, beaten: Holder | None = None, *, game: str = "", when: str = ""
 ) -> RecordRow:
     """Return a row of a board; `game` is an id, empty on a board of one way to play."""
-    unit = word("records.streak.unit.1" if (kind, figure) == ("streak", "1") else f"records.{kind}.unit")
+    unit = word(f"records.{kind}.unit")
     return RecordRow(figure, unit, best, beaten, word(f"game.{game}") if game else "", when)
 
 
@@ -108,6 +108,8 @@ KINDS: Final[tuple[tuple[str, Kind], ...]] = (
     (QUICKEST_DEAL, "deal"),
     (PACE, "pace"),
 )
+A_STREAK: Final = 2
+"""Wins in a row from which on they are a streak that is shown."""
 PERIODS: Final = (TODAY, MONTH, EVER)
 """The store's names of `SPANS`."""
 
@@ -153,7 +155,7 @@ def _boards(people: People, day: str, *, judged: bool) -> Iterator[RecordBoard]:
         asked = CLOSEST_KEYBOARD if kind == CLOSEST and not judged else kind
         before: Sequence[Record] = ()
         for period, span in zip(PERIODS, SPANS, strict=True):
-            found = people.records(asked, period, day)
+            found = [row for row in people.records(asked, period, day) if kind != STREAK or row.value >= A_STREAK]
             if found and found != before:
                 yield record_board(name, span, [_row(record, name, span) for record in found])
             before = found

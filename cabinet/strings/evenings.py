@@ -241,7 +241,6 @@ TONIGHT_WORDS: Final = MappingProxyType(
         "records.closest.unit": "ms",
         "records.streak": "LONGEST STREAKS",
         "records.streak.unit": "WINS",
-        "records.streak.unit.1": "WIN",
         "records.deal": "QUICKEST DEALS",
         "records.deal.unit": "s",
         "records.pace": "MOST CARDS A MINUTE",

@@ -20,6 +20,7 @@ from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
+from cabinet.people.people import People
 from cabinet.scenes.attract import (
     BOARDS,
     DEMO_NS,
@@ -38,17 +39,19 @@ from cabinet.scenes.attract import (
     demonstration,
     sheet_of,
 )
-from cabinet.scenes.attract_pages import closest_board
+from cabinet.scenes.attract_pages import _boards, closest_board
 from cabinet.scenes.ready import GettingReady, Play
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import GetReady, Idle, Title, TitleResult
 from cabinet.screens.view_factory import TableSetting, table_view, theme_of
 from cabinet.screens.views import Look, Views
 from cabinet.store.logs import PHOTO
+from cabinet.strings.catalogue import word
 from engine.games import GAMES, find_game
 from engine.log_lines import Update
 from engine.panel import ACTION, BUTTONS, CARDS, Press
 from engine.units import MS, S
+from tests.cabinet.conftest import Scorebook
 from tests.cabinet.pictures.bracket_samples import CHAMPION, double, swiss
 from tests.cabinet.pictures.evening_samples import AMBER, closest, streak, tonight
 from tests.cabinet.pictures.operator_samples import races
@@ -476,3 +479,11 @@ def test_a_folder_that_cannot_be_read_is_reported_once(tmp_path: Path) -> None:
     album = PhotoAlbum(tmp_path / "matches", reports.append)
     assert shown(album) == shown(album) == ([], 0)
     assert len(reports) == 1
+
+
+def test_a_streak_is_shown_from_two_wins_in_a_row_on(book: Scorebook) -> None:
+    people, shown = People(), list[set[str]]()
+    for _ in range(2):
+        people.add(book.won("MIA", "BEN"))
+        shown.append({board.title for board in _boards(people, "2026-11-01", judged=True)})
+    assert shown[1] - shown[0] == {word("records.streak")}
