@@ -143,6 +143,7 @@ class Database:
         self.path = path
         if is_special_file(path):
             raise Unavailable(word("file.odd"))
+        self._written_by = write_version_of(path)
         self.is_checked = False
         """Whether the whole database has been checked, not only the tables that are read at the start."""
         with translated_sqlite_errors():
@@ -174,12 +175,7 @@ class Database:
         self.is_checked = bytes_of(self._connection) <= WHOLE_AT_START
         if found := fault_in(self._connection, whole=self.is_checked):
             raise Damaged(found)
-        try:
-            with self.path.open("rb") as file:
-                written_by = file.read(WRITE_VERSION + 1)[WRITE_VERSION:]
-        except OSError as problem:
-            raise Unavailable(str(problem)) from problem
-        if written_by > NEWEST_WRITE_VERSION:
+        if self._written_by > NEWEST_WRITE_VERSION:
             self._check_that_it_takes_changes()
 
     def _check_that_it_takes_changes(self) -> None:
@@ -265,6 +261,21 @@ class Database:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
+
+
+def write_version_of(path: Path) -> bytes:
+    """Return how a file says that it is written; empty for none, and for one of which SQLite will say that it cannot be
+    read.
+
+    To be called before the file is open as a database: to close any descriptor of it drops the locks that the process
+    has on it (fcntl(2)). The next program that opened and closed it would then take itself for the last one, and delete
+    the log into which this one writes (sqlite.org/howtocorrupt.html, 2.2).
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(WRITE_VERSION + 1)[WRITE_VERSION:]
+    except OSError:
+        return b""
 
 
 def read_only_ledger(path: Path) -> Ledger:

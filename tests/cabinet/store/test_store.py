@@ -414,3 +414,25 @@ def test_what_was_reported_saved_is_there_after_a_kill(seed: int, tmp_path: Path
     notes = [line for number in range(results) for line in (f"{number} begins", f"{number} ends")]
     assert list(again.evening()) == notes, "each result with its lines, or neither"
     assert again.people.streak("speed", "speed", "MIA") == results
+
+
+def test_another_program_that_opens_and_closes_the_records_takes_nothing_from_this_one(tmp_path: Path) -> None:
+    """Without its locks SQLite's log would be deleted by it, and what is saved afterwards be gone."""
+    look = f"""
+import sqlite3
+connection = sqlite3.connect({str(tmp_path / FILE)!r})
+print(connection.execute("SELECT value FROM settings").fetchall())
+connection.close()
+"""
+
+    def other() -> str:
+        return subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True).stdout.strip()
+
+    first = DiskStore(tmp_path)
+    first.set("volume", 10)
+    first.close()
+    store = DiskStore(tmp_path)
+    for volume in (20, 30, 40):
+        wait_for(store.set("volume", volume))
+        assert other() == f"[('{volume}',)]"
+    store.close()
