@@ -386,7 +386,6 @@ BOUNDED = {
     ("Fonts", "_files"): "the faces that are shipped",
     ("Fonts", "_sizes"): "faces at the sizes that the screen's layouts ask for",
     ("Inputs", "lost"): "sources of presses",
-    ("NamesPicture", "_rings"): "the seats of a match",
     ("Samples", "_seen"): "the seconds of a witness",
     ("Samples", "sync_ns"): "the seconds of a witness",
     ("Rehearsal", "frames"): "ten minutes of a witness",

@@ -63,13 +63,14 @@ class NamesPicture:
 
     def sprites(self, halves: tuple[NamesHalf, ...]) -> list[Sprite]:
         """Return every half without its ring."""
-        drawn = []
+        drawn, rings = list[Sprite](), dict[int, Box]()
         for half in halves:
             box = self._boxes[half.seat]
             part, room = half_part(self._toolkit, half, (box.w, box.h)), Box(0, 0, box.w, box.h)
             ring, is_turned = marks(self._toolkit, laid(self._toolkit, part, room))["ring"], half.seat in self._turned
-            self._rings[half.seat] = (ring.turned(box.w, box.h) if is_turned else ring).moved(box.x, box.y)
+            rings[half.seat] = (ring.turned(box.w, box.h) if is_turned else ring).moved(box.x, box.y)
             drawn += sprites(self._toolkit, Flat(part, is_turned=is_turned), box)
+        self._rings = rings
         return drawn
 
     def ring(self, seat: int, left: float, seconds: int) -> Sprite:
