@@ -259,7 +259,7 @@ def row_of(witness: Witness) -> Sequence[str]:
     frames = picture.frames
     played = next((source for source in witness.sources if source.plays), None)
     return (
-        f"{machine.model or LEFT_OUT}, {machine.processors}×" + (f", {machine.virtual}" if machine.virtual else ""),
+        f"{machine.model or '?'}, {machine.processors}×" + (f", {machine.virtual}" if machine.virtual else ""),
         f"{machine.system}, {machine.kernel}",
         played.kind if played else witness.source,
         stamps_of(played),
@@ -271,8 +271,10 @@ def row_of(witness: Witness) -> Sequence[str]:
 
 def stamps_of(source: Presses | None) -> str:
     """Return in words what the stamps of a source are worth."""
-    if source is None or source.doubt:
-        return word("witness.not_judged", doubt=source.doubt if source else "")
+    if source is None:
+        return word("witness.nobody_played")
+    if source.doubt:
+        return word("witness.not_judged", doubt=source.doubt)
     ns = source.resolution_ns or source.interval_ns
     return word("witness.stamps", us=f"{ns / 1000:g}") if ns else word("witness.own")
 

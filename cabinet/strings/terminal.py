@@ -167,6 +167,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "witness.frames": "{shown}: {p50:.1f} ms, {p99:.1f} in 99 of 100",
         "witness.seen": "a witness, {day}",
         "witness.not_judged": "not judged ({doubt})",
+        "witness.nobody_played": "not known: no program played",
         "witness.stamps": "{us} µs",
         "witness.own": "its own clock",
         "cli.verify": "play match logs again and compare every line",

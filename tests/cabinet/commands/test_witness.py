@@ -83,6 +83,11 @@ def test_a_pis_witness_says_what_the_table_of_machines_asks(tmp_path: Path) -> N
     assert "power (warn)" in found
 
 
+def test_of_a_desk_where_nobody_plays_it_says_that_stamps_are_not_known(tmp_path: Path) -> None:
+    machine, _, source, stamps, *_ = row_of(bear(FakeMachine(), tmp_path))
+    assert (machine, source, stamps) == ("?, 0×", "auto", "not known: no program played")
+
+
 # Nobody is named
 
 NAMES = st.from_regex(r"[A-Z][a-z]{2,9}|[a-z]{3,12}|[0-9a-f]{6,16}|[0-9]{5,12}", fullmatch=True).filter(
