@@ -541,6 +541,7 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
         return {key.removeprefix(group) for key in OPERATOR_WORDS if key.startswith(group)}
 
     lines = {*BY_PANEL, MARGIN.name, SCREEN_MODE.name, HOUSE.name, RELEASE_WAIT.name, SEATS_EXCHANGED.name}
+    lines |= {"rotate", "preset"}  # which have a page, and values, of their own
     assert named("setting.") == lines == {knob.name for knob in ALL} - {knob.name for knob in TABLES}
     values = {value for knob in KNOBS for value in knob.values if isinstance(value, str) and knob.words == "value"}
     assert named("value.") == values
