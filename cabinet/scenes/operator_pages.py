@@ -500,11 +500,14 @@ def game_table(toolkit: Toolkit, found: Audits) -> Part:
 
 
 def counts_view(toolkit: Toolkit, found: Audits) -> Part:
-    """Return the counts in two columns; what should be none and is not, in the colour of an alarm."""
+    """Return the counts in two columns; what should be none and is not, in the colour of an alarm. Where there are
+    coins, these come first, and counts of nothing make way for them."""
     colours = toolkit.theme.colours
     shown = [(name, counted(found.counts.get(name, 0))) for name in COUNTED]
     shown += [("unclean", counted(unclean(found))), ("streak", found.streak or "–")]
-    shown += [(name, counted(count)) for name in COINS_COUNTED if (count := found.counts.get(name, 0))]
+    if coins := [(name, counted(count)) for name in COINS_COUNTED if (count := found.counts.get(name, 0))]:
+        some, none = ([each for each in shown if (each[1] in ("0", "–")) == is_none] for is_none in (False, True))
+        shown = [*coins, *some, *none][: max(len(shown), len(coins) + len(some))]  # what is nothing makes way
     cells: list[tuple[Part, Part]] = []
     for name, text in shown:
         is_bad = name.removeprefix("coin.") in ("late", "lost", "stuck", "chatter", "long", "over") and text != "0"
