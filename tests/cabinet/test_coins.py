@@ -180,8 +180,11 @@ def test_ready_is_dark_and_refuses_until_a_match_can_be_paid_for(tmp_path: Path)
 
 def test_whoever_wants_a_revenge_puts_in_another_coin(tmp_path: Path) -> None:
     evening = coin(coin(Evening(tmp_path, PAID).after(S))).after(S).tap(ACTION, AMBER).tap(ACTION, BLUE).after(S)
-    evening.do(lambda: evening.cabinet._flow._stack.top.dismiss(Again(AMBER, are_both=True)))  # type: ignore[union-attr]
-    evening.after(S).look().tap(ACTION).look()
+
+    def revenge() -> None:
+        evening.cabinet._flow._stack.top.dismiss(Again(AMBER, are_both=True))  # type: ignore[union-attr]  # a result's
+
+    evening.do(revenge).after(S).look().tap(ACTION).look()
     coin(coin(evening)).after(S).look().run()
     assert evening.seen == names(InsertCoin, InsertCoin, MatchScene)
 
