@@ -22,6 +22,7 @@ from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, LEFT, Press
 from engine.units import MS, S
+from tests.cabinet.service.test_operator_lines import Desk
 from tests.cabinet.store.memory_store import MemoryStore
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, Evening, names
 
@@ -201,3 +202,21 @@ def test_a_held_switch_is_no_coin_and_the_title_says_so(tmp_path: Path) -> None:
     assert evening.seen == [word("coins.fault.long", slot=1)]
     counts = evening.store.audits()
     assert (counts["coin.stuck"], counts["coin.long"], counts.get("coin.1", 0)) == (1, 1, 0)
+
+
+def test_the_operator_gives_and_takes_credits_behind_the_code_where_coins_are_taken() -> None:
+    assert not [item for item in Desk().visit().items() if item.topic == "coins"], "no switch is wired"
+    desk = Desk("[coins]\nfree_play = false\n[input.coin1]\nkey = '5'\n")
+    service = desk.visit()
+    assert [item.is_locked for item in service.items() if item.topic == "coins"] == [True] * 8
+    desk.code.is_open = True
+    items = [item for item in service.items() if item.topic == "coins"]
+    credits = Credits(desk.store, lambda: desk.config.coins)
+    give, clear = items[-2:]
+    assert give.act() == word("coins.are_in", amount="1") and credits.is_enough
+    assert clear.dangerous
+    clear.act()
+    assert credits.balance == Balance() and not credits.is_enough
+    assert {name: desk.store.audits()[name] for name in ("credit.service", "credit.cleared")} == {
+        "credit.service": 1, "credit.cleared": 1,
+    }  # fmt: skip
