@@ -46,6 +46,8 @@ TIMELY: Final = (
     "lap_soon",
 )  # fmt: skip
 """Clips that mean nothing a moment later: they interrupt what is neither important nor timely itself."""
+OPENINGS: Final = ("speed", "mod_spit", "speed_uno", "speah", "rematch")
+"""Clips that open a match: its countdown begins at the same instant, and they are heard in the place of "three"."""
 REMARKS: Final = (
     "so_close",
     "by_20",
@@ -111,7 +113,7 @@ class Announcer:
         self._begun: dict[Path, int] = {}
         self._spoken: Planned | None = None
         self._plan: list[Planned] = []
-        self._weight = 0
+        self._weight, self._first = 0, ""
         self._line_at = -PACE_NS
         self._called_at = -CALL_NS
 
@@ -135,6 +137,8 @@ class Announcer:
             return False
         weight, begin = max(map(weight_of, clips)), now + (HIT_NS if clips[0] in AFTER_HITS else 0)
         if now < (until := self._until()):
+            if clips[0] == "three" and self._first in OPENINGS:
+                return False
             if weight > self._weight or weight == self._weight == 1:  # a word of the countdown is cut by the next one
                 self._plan.clear()
             elif clips[0] in WINNERS or (clips[0] in WAITING and until + GAP_NS <= now + WAIT_NS):
@@ -147,7 +151,7 @@ class Announcer:
             if now < self._called_at + CALL_NS:
                 return False
             self._called_at = now
-        self._weight, self._line_at = weight, begin
+        self._weight, self._line_at, self._first = weight, begin, clips[0]
         for take in takes:
             self._plan.append(Planned(begin, take))
             self._begun[take.path] = begin

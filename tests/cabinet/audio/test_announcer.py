@@ -42,6 +42,7 @@ S = 1000 * MS
 TAKES = {
     "last_card": 2,
     "next": 1,
+    "speah": 1,
     "three": 1,
     "go": 2,
     "photo_finish": 3,
@@ -77,6 +78,15 @@ def test_clips_of_one_moment_follow_one_another_once_the_hit_of_the_race_has_run
     assert heard(speaker, 2 * S) == [("photo_finish-1", HIT_NS), ("by_3-1", HIT_NS + LENGTH_NS)]
     assert speaker.speaks(HIT_NS + 2 * LENGTH_NS - 1)
     assert not speaker.speaks(HIT_NS + 2 * LENGTH_NS)
+
+
+def test_the_name_of_the_game_is_heard_in_the_place_of_three_and_the_countdown_goes_on() -> None:
+    """The countdown begins at the same instant, and cut it before it was heard."""
+    speaker = announcer()
+    assert speaker.say(["speah"], 0) and not speaker.say(["three"], 0)
+    assert heard(speaker, S) == [("speah-1", 0)]
+    assert speaker.say(["go"], S) and heard(speaker, S + 20 * MS) == [("go-1", S)]
+    assert speaker.say(["next"], 10 * S) and speaker.say(["three"], 10 * S), "no other line is in its way"
 
 
 def test_a_thread_that_comes_late_cuts_no_clip() -> None:
