@@ -93,7 +93,7 @@ def test_a_row_has_the_ratio_to_the_yardstick_of_the_same_round() -> None:
     rounds = [Round(100, 2, 1.0), Round(300, 2, 1.0), Round(50, 2, 1.0)]
     row = row_of("spit", COMPILED, rounds, [50, 200, 100])
     assert (row.what, row.figure, row.met) == ("spit, compiled: moves a second", "100", True)
-    assert row.remark == "1.50 of it; 1.0 aimed at; 2 matches a second"
+    assert row.remark == "1.50 of it; 1.2 aimed at; 2 matches a second"
     assert row_of("spit", COMPILED, rounds, [100, 400, 200]).met is False
     assert row_of("spit", PLAIN, rounds, [100, 400, 200]).met
     assert set(AIMS) == {PLAIN, COMPILED}
