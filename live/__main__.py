@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 from cabinet.live.spool import folder_in
+from hardware.packages import install_line
 
 BAD_INPUT = 2
 PORT = 8080
-EXTRA = "pip install 'photofinish-cabinet[live]'"
 
 
 def parsed() -> argparse.Namespace:
@@ -38,7 +38,7 @@ def main() -> int:
 
         from live.web import application  # noqa: PLC0415 - which imports others of that extra
     except ImportError as problem:
-        sys.stderr.write(f"live: {problem.name} is not installed; {EXTRA} brings it" + "\n")
+        sys.stderr.write(f"live: {problem.name} is not installed; {install_line('live')} brings it" + "\n")
         return BAD_INPUT
     host = socket.gethostname().lower()
     names = frozenset({"localhost", "photofinish.local", host, f"{host}.local", *map(str.lower, args.name)})
