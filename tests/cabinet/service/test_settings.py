@@ -26,6 +26,7 @@ from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, CodeTask, Opera
 from cabinet.service.setting_items import HouseTask, OccasionTask
 from cabinet.service.settings import KNOBS, OCCASIONS, Knob, card_overridden, overlaid, overridden_keys, turned_value
 from cabinet.service.stick_items import StickTask
+from cabinet.service.wifi_items import WifiTask
 from cabinet.store.ledger import CODE, OCCASION, Setting
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
@@ -534,7 +535,8 @@ def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Pat
     items = desk.items()
     store.close()
     locked = {item.row().title for item in items if item.row().value == word("code.locked")}
-    wanted = (*GUARDED, *PEOPLE, "operator.clock", "operator.zone.region", "operator.zone.city", "operator.wifi")
+    network = ("operator.wifi", "wifi.join")
+    wanted = (*GUARDED, *PEOPLE, "operator.clock", "operator.zone.region", "operator.zone.city", *network)
     stick = ("stick.export", "stick.backup", "stick.restore", "stick.update", "stick.weekly")
     assert locked == {word(key) for key in (*wanted, *stick)}
     assert all(item.leads_to is CodeTask.UNLOCK for item in items if item.row().title in locked)
@@ -542,7 +544,7 @@ def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Pat
     titles = {item.row().title for item in desk.items()}
     assert not titles & {word(key) for key in (*wanted, *stick, "operator.brightness")}, "locked by the configuration"
     leads = {item.leads_to for item in items} - {CodeTask.UNLOCK, None}
-    assert not leads & {*MachineTask, *StickTask}, "nothing else leads there"
+    assert not leads & {*MachineTask, *StickTask, *WifiTask}, "nothing else leads there"
 
 
 def test_settings_as_in_the_file_leave_the_code() -> None:
