@@ -37,7 +37,7 @@ from cabinet.screens.canvas import canvases
 from cabinet.screens.modes import Choice, Mode, Mounting
 from cabinet.screens.window import Reading
 from cabinet.service.notices import PASSING_NS, header_caution
-from cabinet.service.settings import KNOBS
+from cabinet.service.settings import KNOBS, PRESET
 from cabinet.store.ledger import FIRST_START
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
@@ -600,7 +600,7 @@ def test_the_far_players_buttons_turn_with_the_screen_at_once(tmp_path: Path) ->
     config = CONFIG.replace("[display]", "[display]\ncocktail = true")
     evening = Evening(tmp_path, config).after(S).tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
     evening.do(lambda: evening.seen.append(evening.cabinet.inputs._panels[0].buttons[LINES[(BLUE, LEFT)]][1]))
-    for _ in range([knob.name for knob in KNOBS].index("cocktail")):
+    for _ in range([knob.name for knob in (PRESET, *KNOBS)].index("cocktail")):
         evening.tap(RIGHT)
     evening.tap(ACTION).tap(RIGHT)
     evening.do(lambda: evening.seen.append(evening.cabinet.inputs._panels[0].buttons[LINES[(BLUE, LEFT)]][1])).run()
