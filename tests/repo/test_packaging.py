@@ -623,6 +623,8 @@ def test_each_line_with_pip_in_a_document_installs_the_checkout(desk: Path, repo
     found = [line for page in pages for line in PIP_LINE.findall(page.read_text(encoding="utf-8"))]
     assert len(found) >= 5
     for line in found:
+        if line.startswith("/opt/"):
+            continue  # a service's own environment holds a copy: it may not read a checkout
         source = would_install(line, desk if line.startswith("bulk/") else desk / "photofinish")
         assert source == {"dir_info": {"editable": True}, "url": (desk / "photofinish").as_uri()}, line
 
