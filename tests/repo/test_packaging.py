@@ -585,7 +585,7 @@ def test_it_brings_the_command_and_the_licence(wheel: zipfile.ZipFile) -> None:
 
 # Lines with pip: a stranger's package has our name on the index
 
-PIP_LINE = re.compile(r"(?:[\w./]+/)?pip3? install [^`\n#]*[^`\n# ]")
+PIP_LINE = re.compile(r"(?:[\w./-]+/)?pip3? install [^`\n#]*[^`\n# ]")
 EXTRAS = ("film", "shell", "print", "certify", "cluster", "lgpio", "")
 
 
