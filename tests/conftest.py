@@ -112,8 +112,8 @@ class NotRun:
         return "; ".join(steps)
 
 
-GROWTH = 64 * 1024 * 1024
-"""Bytes by which a process may grow before it collects its garbage."""
+GROWTH = 32 * 1024 * 1024
+"""Bytes by which a process may grow before it gives free pages back; where half of them stay, garbage is collected."""
 NOT_RUN = pytest.StashKey[NotRun]()
 HANDED_ON = "not run"
 
@@ -200,17 +200,20 @@ class Memory:
         self._kept = self._resident()
 
     def give_back(self) -> None:
-        """Collect garbage and give free pages back, if there are `GROWTH` bytes more than after the last time.
+        """Give free pages back if there are `GROWTH` bytes more than after the last collection; where half of them
+        stay, collect garbage too, which takes longer.
 
         A program that a test runs freezes what there is, garbage of earlier tests among it.
         """
         if self._resident() < self._kept + GROWTH:
             return
-        gc.unfreeze()
-        gc.collect()
-        gc.freeze()
         self._heap.give_back()
-        self._kept = self._resident()
+        if self._resident() >= self._kept + GROWTH // 2:
+            gc.unfreeze()
+            gc.collect()
+            gc.freeze()
+            self._heap.give_back()
+            self._kept = self._resident()
 
     def _resident(self) -> int:
         """Return the bytes in memory, by proc(5); 0 on a system that has no such file."""
