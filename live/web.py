@@ -95,7 +95,7 @@ class Live:
 
     def __init__(self, folder: Path) -> None:
         self._follower = Follower(folder)
-        self._present: list[bytes] = []
+        self._present: list[tuple[int, bytes]] = []
         """The lines of the present file: what whoever comes later is told first."""
         self._templates = Environment(
             loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
@@ -126,8 +126,8 @@ class Live:
             self.state.begin_anew()
         self.state.add(lines)
         for line in lines:
-            block = b"id: %d\ndata: %s\n\n" % (line.n, msgspec.json.encode(line))
-            self._present.append(block)
+            block = b"id: %s-%d\ndata: %s\n\n" % (self._run, line.n, msgspec.json.encode(line))
+            self._present.append((line.n, block))
             self.events.tell(block)
         if lines or is_new or was_there != self._follower.is_there:
             for name, channel in self.pages.items():
@@ -141,9 +141,20 @@ class Live:
             self.look()
             await asyncio.sleep(POLL_S)
 
-    def stream(self) -> AsyncIterator[bytes]:
-        """Yield the lines: what whoever comes now must know, and then every one."""
-        return self.events.stream([*self._present])
+    @property
+    def _run(self) -> bytes:
+        run = self.state.hello.run if self.state.hello is not None else ""
+        return run.encode() if run.isalnum() else b""
+
+    def stream(self, last: str = "") -> AsyncIterator[bytes]:
+        """Yield the lines of the present file, those after `last` for who has been here, and then every one.
+
+        `last` is the id of the line that was read last, "" for none.
+        """
+        run, _, number = last.rpartition("-")
+        since = int(number) if run.encode() == self._run and number.isascii() and number.isdigit() else 0
+        past = [block for n, block in self._present if n > since]
+        return self.events.stream([*past, b"event: present\ndata: {}\n\n"])
 
     def stream_of(self, name: str) -> AsyncIterator[bytes]:
         """Yield a page's content each time that it changes."""
@@ -208,8 +219,8 @@ def application(folder: Path, names: frozenset[str]) -> ASGIApp:
     """Return the application that serves the events of a folder, under these names and every address."""
     live = Live(folder)
 
-    async def events(_request: Request) -> Response:
-        return streamed(live, live.stream())
+    async def events(request: Request) -> Response:
+        return streamed(live, live.stream(request.headers.get("last-event-id", "")[:64]))
 
     async def state(_request: Request) -> Response:
         return Response(msgspec.json.encode(live.state), media_type="application/json")

@@ -21,9 +21,13 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello"):
-    """The first line of a file: the version of the events, the house's name, the language, the program's version."""
+    """The first line of a file: the version of the events, the house's name, the language, the program's version.
+
+    `run` is another text each time that the program begins, and with it the lines' numbers.
+    """
 
     version: int
+    run: str
     house: str
     language: str
     program: str
@@ -47,7 +51,10 @@ class Begun(msgspec.Struct, frozen=True, tag="match"):
 
 
 class Score(msgspec.Struct, frozen=True, tag="score"):
-    """The cards left and the score of each seat have changed. `deal` counts from 1; 0 is before the first."""
+    """The cards left and the score of each seat, once a deal is on the table and at each change. `deal` counts from 1.
+
+    What `scores` counts depends on the rules: deals won, or points.
+    """
 
     match: str
     deal: int
@@ -58,8 +65,8 @@ class Score(msgspec.Struct, frozen=True, tag="score"):
 class Race(msgspec.Struct, frozen=True, tag="race"):
     """A photo finish. `seat` was first by `margin_us`, `loser` second; a dead heat has no margin, a lot decided it.
 
-    `judged`: False where the errors of the stamps could exceed the margin of a dead heat. `cards` are the two cards,
-    "" where the command names none. `is_decisive`: it was the deal's last card.
+    `margin_us` is then 0, and `seat` the lot's winner. `judged`: False where the stamps are not good enough to say who
+    was first. `cards` are the two cards, "" where the command names none.
     """
 
     match: str
@@ -70,15 +77,16 @@ class Race(msgspec.Struct, frozen=True, tag="race"):
     dead_heat: bool
     judged: bool
     cards: tuple[str, str]
-    is_decisive: bool
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="deal"):
-    """A deal is over. `seat` has won it, -1 for nobody."""
+    """A deal is over. `seat` has won it, -1 for nobody; `race_us` is the margin of the race for its last card, -1 where
+    that was none."""
 
     match: str
     deal: int
     seat: int
+    race_us: int
 
 
 class Result(msgspec.Struct, frozen=True, tag="result"):
@@ -126,7 +134,8 @@ class Pairing(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of a tournament, as ``main`` or ``losers``: its rounds, each with its matches."""
+    """A part of a tournament (``knockout``, ``winners``, ``losers``, ``final``, ``rounds``, ``playoff``), its rounds
+    and their matches. Who has nobody to play has the other name ""."""
 
     part: str
     rounds: tuple[tuple[Pairing, ...], ...]

@@ -92,10 +92,11 @@ class Match:
             yield self._race(race)
         self._races = len(story.races)
         for deal in list(story.won)[self._deals :]:
-            yield Dealt(self.name, deal + 1, story.won[deal])
+            last = story.deciding() if deal + 1 == story.deal else None
+            yield Dealt(self.name, deal + 1, story.won[deal], NOBODY if last is None else last.contest.margin_ns // US)
         self._deals = len(story.won)
         score = self._present_score()
-        if score != self._score:
+        if score is not None and score != self._score:
             self._score = score
             yield score
         outcome = self.session.outcome
@@ -103,17 +104,16 @@ class Match:
             self.is_over = True
             yield Left(self.name) if outcome.is_void else self._result()
 
-    def _present_score(self) -> Score:
+    def _present_score(self) -> Score | None:
+        """Return the cards left in the deal on the table; None before the first."""
         story = self.session.story
-        points = story.curves[-1][-1:] if story.curves else ()
-        cards = points[0].left if points else (0,) * story.seats
-        return Score(
-            self.name, story.deal, cards, tuple(story.table.number(f"score.{seat}") for seat in range(story.seats))
-        )
+        if not story.curves or not story.curves[-1]:
+            return None
+        scores = tuple(story.table.number(f"score.{seat}") for seat in range(story.seats))
+        return Score(self.name, len(story.curves), story.curves[-1][-1].left, scores)
 
     def _race(self, race: RaceDetails) -> Race:
-        contest, deciding = race.contest, self.session.story.deciding()
-        won, lost = race.cards
+        contest, (won, lost) = race.contest, race.cards
         return Race(
             self.name,
             race.deal,
@@ -123,7 +123,6 @@ class Match:
             contest.dead_heat,
             contest.judged,
             (won, "" if self._hides else lost),
-            is_decisive=deciding is race,
         )
 
     def _result(self) -> Result:
@@ -150,6 +149,7 @@ class Watcher:
         self._queue = Queue("", (), (), "")
         self._bracket = Bracket(())
         self._is_on = False
+        self._run = f"{time.time_ns():x}"
 
     def look(self, place: Place, *, is_on: bool) -> None:
         """Write what has changed since the last call, where the guests are now."""
@@ -189,19 +189,18 @@ class Watcher:
         if evening is self._seen:  # an evening never changes: another one takes its place
             return
         self._seen = evening
-        queue, bracket = queue_of(evening), bracket_of(evening)
-        if queue != self._queue:
-            self._queue = queue
-            yield queue
-        if bracket != self._bracket:
-            self._bracket = bracket
-            yield bracket
+        before = self._queue, self._bracket
+        self._queue, self._bracket = queue_of(evening), bracket_of(evening)
+        if self._queue != before[0]:
+            yield self._queue
+        if self._bracket != before[1]:
+            yield self._bracket
 
     def _present(self) -> Sequence[Event]:
         """Return what a file begins with: all that whoever reads it alone must know."""
         house, language = self._about()
         place = self._match.present() if self._match is not None else [self._place] if self._place is not None else []
-        return [Hello(VERSION, house, language, PROGRAM), self._queue, self._bracket, *place]
+        return [Hello(VERSION, self._run, house, language, PROGRAM), self._queue, self._bracket, *place]
 
 
 def queue_of(evening: Evening | None) -> Queue:

@@ -107,13 +107,14 @@ def test_an_end_that_could_not_save_all_is_no_crash_and_the_screen_says_what_is_
     store = Mock(**{"close.return_value": False, "saved.return_value": []})
     store.troubles.return_value = [Trouble("store.unsaved", "20261127-035512-speed-1234")]
     screen = Mock()
-    for name in ("Window", "Cabinet", "MatchFactory", "await_sources", "panels_there", "displays_of"):
+    for name in ("Cabinet", "MatchFactory", "await_sources", "panels_there", "displays_of"):
         monkeypatch.setattr(f"cabinet.app.{name}", Mock())
     monkeypatch.setattr("cabinet.app.Cabinet", Mock(return_value=Mock(**{"run.return_value": False})))
     monkeypatch.setattr("cabinet.app.DiskStore", Mock(return_value=store))
     monkeypatch.setattr("cabinet.app.ShutdownScreen", Mock(return_value=screen))
     loaded = LoadedConfig(Config(), None, "")
-    assert app.play(loaded, app.Start(), {"NOTIFY_SOCKET": notify, "HOME": "/nowhere"}) == app.NOT_SAVED
+    environ = {"NOTIFY_SOCKET": notify, "HOME": "/nowhere"}
+    assert app.play(loaded, app.Start(), environ, Mock()) == app.NOT_SAVED
     line = "Not saved: the result of 20261127-035512-speed-1234."
     assert capsys.readouterr().err == f"{line}\n"
     assert [call.args for call in screen.show_unsaved.call_args_list] == [([line],)] * pages

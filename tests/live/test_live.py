@@ -35,7 +35,7 @@ ANN, BEN = Seat("ANN", "AMBER", is_bot=False), Seat("BEN", "BLUE", is_bot=True)
 MATCH: Sequence[Event] = (
     Begun("7", "speed", "speed", (ANN, BEN)),
     Score("7", 1, (20, 18), (0, 0)),
-    Race("7", 1, 1, 0, 6012, dead_heat=False, judged=True, cards=("7S", "7D"), is_decisive=True),
+    Race("7", 1, 1, 0, 6012, dead_heat=False, judged=True, cards=("7S", "7D")),
     Result("7", 1, "out", (0, 1), 6012, is_record=True),
 )
 
@@ -46,7 +46,7 @@ class Cabinet:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.spool = Spool(folder, lambda: 1_000.0)
-        self.told: list[Event] = [Hello(1, "THE ANCHOR", "en", "1.0.0")]
+        self.told: list[Event] = [Hello(1, "r", "THE ANCHOR", "en", "1.0.0")]
 
     def tells(self, *events: Event) -> None:
         for event in events:
@@ -84,7 +84,7 @@ def test_each_line_is_read_once_whatever_happens_to_the_files(cabinet: Cabinet) 
 
 @given(st.lists(st.integers(0, 40), max_size=6))
 def test_where_things_stand_does_not_depend_on_how_much_is_read_at_once(cuts: list[int]) -> None:
-    lines = [Line(n, n, event) for n, event in enumerate([Hello(1, "", "en", ""), Idle(), *MATCH, *MATCH[1:]] * 4)]
+    lines = [Line(n, n, event) for n, event in enumerate([Hello(1, "r", "", "en", ""), Idle(), *MATCH, *MATCH[1:]] * 4)]
     whole, parts = State(), State()
     whole.add(lines)
     for start, end in zip([0, *sorted(cuts)], [*sorted(cuts), len(lines)], strict=True):
@@ -129,9 +129,9 @@ HOSTILE = st.text(st.characters(exclude_categories=["Cs"]), max_size=30) | st.sa
 def told_of(name: str, other: str, house: str, match: str, third: str) -> list[Event]:
     """Events of every kind that a page shows, with these texts in them."""
     seats = (Seat(name, third, is_bot=False), Seat(other, third, is_bot=False))
-    race = Race(match, 1, 0, 1, 5000, dead_heat=False, judged=True, cards=(name, other), is_decisive=False)
+    race = Race(match, 1, 0, 1, 5000, dead_heat=False, judged=True, cards=(name, other))
     return [
-        Hello(1, house, third, third), Queue(third, (name, other), (third, name), ""),
+        Hello(1, "r", house, third, third), Queue(third, (name, other), (third, name), ""),
         Bracket((Part(third, ((Pairing((name, other), (1, 0), 0),),)),)), Begun(match, third, third, seats),
         Score(match, 1, (1, 2), (0, 0)), race, Result(match, 0, third, (1, 0), 5000, is_record=False),
     ]  # fmt: skip
@@ -154,7 +154,7 @@ def test_nothing_that_is_told_is_markup(pages: Live, texts: list[str], page: str
 
 
 def test_a_page_shows_the_score_and_the_closest_race_in_the_cabinets_language(cabinet: Cabinet) -> None:
-    cabinet.told = [Hello(1, "ANKER", "de", "1.0.0")]
+    cabinet.told = [Hello(1, "r", "ANKER", "de", "1.0.0")]
     cabinet.tells(*MATCH[:3])
     live = Live(cabinet.folder)
     live.look()
@@ -238,15 +238,28 @@ def test_a_reader_that_takes_nothing_is_let_go_and_no_other_waits() -> None:
     assert (taken, behind) == (MOST_WAITING + 1, MOST_WAITING - 1)
 
 
-def test_who_comes_later_is_told_where_things_stand(cabinet: Cabinet) -> None:
+def told_to(live: Live, last: str) -> list[bytes]:
+    """What a reader of the stream is told before it is up to date."""
+
+    async def read() -> list[bytes]:
+        blocks = list[bytes]()
+        async for block in live.stream(last):
+            if block.startswith(b"event: present"):
+                break
+            blocks.append(block)
+        return blocks[1:]
+
+    return asyncio.run(read())
+
+
+def test_who_comes_later_is_told_where_things_stand_and_then_that_it_is_the_present(cabinet: Cabinet) -> None:
     cabinet.tells(Idle(), *MATCH)
     live = Live(cabinet.folder)
     live.look()
-
-    async def first(number: int) -> list[bytes]:
-        stream = live.stream()
-        return [await anext(stream) for _ in range(number)][1:]
-
-    blocks = asyncio.run(first(len(cabinet.told) + 1))
+    blocks = told_to(live, "")
     lines = [msgspec.json.decode(block.split(b"data: ")[1], type=Line) for block in blocks]
     assert [line.event for line in lines] == cabinet.told
+    assert blocks[0].startswith(b"id: r-1\n")
+    assert told_to(live, "r-4") == blocks[4:], "a reader whose connection was lost goes on"
+    for strange in ("another run-4", "r-", "r-x", "r-99999999999999999999999", "\x00", "-4"):
+        assert told_to(live, strange) in (blocks, []), strange

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.live.events import Begun, Bracket, Event, Hello, Idle, Left, Line, Queue, Race, Ready, Result, Score
+from cabinet.live.events import Begun, Bracket, Dealt, Event, Hello, Idle, Left, Line, Queue, Race, Ready, Result, Score
 from cabinet.live.spool import EARLIER, MOST_BYTES, PRESENT, Spool, folder_in
 from cabinet.live.watcher import Place, Watcher
 from cabinet.match.session import Session, nobody
@@ -82,9 +82,15 @@ def test_a_match_is_told_from_its_beginning_to_its_result(house: House, game: st
     assert (result.seat, result.scores) == (session.outcome.winner, session.outcome.scores)
     margins = [race.margin_us for race in house.told(Race) if isinstance(race, Race)]
     assert margins == [contest.margin_ns // 1000 for contest in session.contests]
-    last = house.told(Score)[-1]
-    assert isinstance(last, Score)
-    assert last.deal == session.story.deal
+    scores = [score for score in house.told(Score) if isinstance(score, Score)]
+    assert all(any(score.cards) for score in scores[:1]), "none before a deal is on the table"
+    assert [score.deal for score in scores] == sorted(score.deal for score in scores)
+    assert scores[-1].deal == len(session.story.curves)
+    ends = [deal for deal in house.told(Dealt) if isinstance(deal, Dealt)]
+    assert [(deal.deal - 1, deal.seat) for deal in ends] == list(session.story.won.items())
+    deciding = session.story.deciding()
+    if ends and ends[-1].deal == session.story.deal:
+        assert ends[-1].race_us == (-1 if deciding is None else deciding.contest.margin_ns // 1000)
 
 
 def test_nothing_that_the_table_hides_is_told(house: House) -> None:
@@ -174,7 +180,7 @@ class Telling:
 
     def tells(self, name: str) -> None:
         event = Queue("party", (name,), (name * 50,), "")
-        self.spool.write(event, lambda: [Hello(1, "", "en", ""), self.last])
+        self.spool.write(event, lambda: [Hello(1, "r", "", "en", ""), self.last])
         self.last = event
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 
 import pytest
@@ -113,11 +114,12 @@ class Air:
 
 
 @pytest.fixture
-def air(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Air]:
+def air(monkeypatch: pytest.MonkeyPatch) -> Iterator[Air]:
     monkeypatch.setattr(wireless, "JOIN_S", 0.2)
-    one = Air(tmp_path)
-    yield one
-    one.close()
+    with TemporaryDirectory() as folder:  # a socket's path has 107 bytes at most, which a test's own folder may take
+        one = Air(Path(folder))
+        yield one
+        one.close()
 
 
 def test_each_name_is_told_once_the_one_in_use_first_and_hidden_ones_not_at_all(air: Air) -> None:
