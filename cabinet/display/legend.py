@@ -210,6 +210,8 @@ def foot_part(toolkit: Toolkit, ways: Sequence[Way], lead: TonightBand | None) -
 
 def foot_boxes(toolkit: Toolkit, ways: Sequence[Way], lead: TonightBand | None = None) -> Mapping[str, Box]:
     """Return where the band has the cap of each button of its ways."""
-    high = foot_height(toolkit)
-    room = Box(0, toolkit.size[1] - high, toolkit.size[0], high)
-    return marks(toolkit, laid(toolkit, foot_part(toolkit, ways, lead), room))
+    if not ways:
+        return {}
+    wide, high = toolkit.size[0], foot_height(toolkit)
+    found = marks(toolkit, laid(toolkit, foot_part(toolkit, ways, lead), Box(0, 0, wide, high)))  # as it was drawn
+    return {name: box.moved(0, toolkit.size[1] - high) for name, box in found.items()}

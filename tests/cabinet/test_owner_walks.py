@@ -114,12 +114,12 @@ class Owner(Guest):
         return bool(size)
 
     def leaves(self, line: str) -> None:
-        """Wait for the settings with a line chosen, and leave them."""
-        for _ in range(100):
-            if self.is_chosen(self.look(), line):
-                break
-            Event().wait(LOOK_S)
-        self.tap((AMBER, CARDS[4]))
+        """Wait for the settings with a line chosen, and leave them; presses just after a page has come are none."""
+        until = monotonic() + self.patience_s
+        while not self.stands(picture := self.look(), "TONIGHT", CAPITALS) and monotonic() < until:
+            Event().wait(1)
+            if self.is_chosen(picture, line):
+                self.tap((AMBER, CARDS[4]))
 
     def turns(self, before: Picture, button: str) -> None:
         """Press a button that changes the page, and wait until it has, and stands still."""
@@ -155,7 +155,7 @@ def pixels_of(picture: Picture) -> bytes:
 def machine_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], Machine]:
     """Makes a machine whose helper answers whoever runs the tests."""
     account = pwd.struct_passwd((ME, "x", os.geteuid(), 0, "", "/", "/bin/false"))
-    monkeypatch.setattr("hardware.peer.pwd.getpwnam", lambda _name: account)
+    monkeypatch.setattr("hardware.peer.PWD.getpwnam", lambda _name: account)
     return Machine
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from cabinet.config.schema import Match
 from cabinet.match.played import FAMILIAR, Played, RunningScore, favourite, is_lopsided
 from cabinet.match.request import FILLS_UP, PERSON, MatchRequest, request_of
-from cabinet.match.story import Point, Story
+from cabinet.match.story import Point, SeatFigures, Story
 from cabinet.people.people import People
 from engine.adaptive import ADAPTIVE
 from engine.game import Outcome
@@ -183,7 +183,9 @@ def test_speed_has_steps_finer_than_a_card() -> None:
 @pytest.mark.parametrize("players", [(PERSON, "bot:slow"), (PERSON,) * 4])
 def test_a_match_with_bots_or_of_more_asks_for_none(players: tuple[str, ...]) -> None:
     played, (scores, deals, _) = Played(Match()), SPEED[0]
-    played.ends(MatchRequest("speed", "speed", players), Outcome(0, "deals", scores), story_of(*deals))
+    story = story_of(*deals)
+    story.figures = [SeatFigures() for _ in players]
+    played.ends(MatchRequest("speed", "speed", players), Outcome(0, "deals", scores), story)
     assert played.head_start("speed", players) is None
 
 
