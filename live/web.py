@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Final, get_args
+from xml.etree.ElementTree import tostring
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -23,12 +24,12 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cabinet.export.strip import strip
 from cabinet.live.events import Race
 from cabinet.strings.catalogue import local_number, word
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
 from live.spool import Follower
 from live.state import MatchState, State
-from live.strip import strip
 
 HERE: Final = Path(__file__).parent
 PAGES: Final = ("now", "tonight", "stage")
@@ -272,4 +273,5 @@ def ms(margin_us: int) -> str:
 def strip_of(match: MatchState, race: Race) -> Markup:
     """Return a race's drawing, with what it says in words."""
     words = word("live.strip", name=match.name(race.seat), other=match.name(race.loser), margin=ms(race.margin_us))
-    return Markup(strip(race.seat, race.loser, race.margin_us, words))  # made as a tree, so escaped
+    drawing = strip((race.seat, race.loser), race.margin_us / 1000, words)
+    return Markup(tostring(drawing, encoding="unicode"))  # made as a tree, so escaped

@@ -10,11 +10,11 @@ import io
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from cabinet.errors import CabinetError
+from cabinet.export.strip import strip
 from cabinet.export.tables import Board, Cell, Race, Records, Table, milliseconds, moment, read_records
 from cabinet.store.errors import Damaged, unusable
 from cabinet.store.people import opened_for_reading
@@ -29,12 +29,6 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 """The first signs by which table programs take a text for a formula."""
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 """The page's Content-Security-Policy."""
-SCALES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""What a strip of a race may span, ms: the first that has room for the margin."""
-STRIP: Final = (300, 34)
-"""A strip's width and height, px."""
-COLOURS: Final[Mapping[int, str]] = MappingProxyType({0: "#e69f00", 1: "#56b4e9", 2: "#009e73", 3: "#f0e442"})
-"""The seats' colours, as on the screen."""
 STYLE: Final = """
 :root { color-scheme: light dark; --line: #8884; --quiet: #777; }
 body { font: 16px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; }
@@ -163,33 +157,15 @@ def _add_races(body: Element, records: Records) -> None:
         margin = f"{local_number(f'{milliseconds(race.margin_ns):.3f}')} {word('table.ms')}"
         SubElement(line, "td", {"class": "number"}).text = margin
         SubElement(line, "td").text = f"{race.winner} – {race.loser}"
-        SubElement(line, "td").append(strip(race))
+        SubElement(line, "td").append(strip_of(race))
         SubElement(line, "td").text = moment(race.at)
 
 
-def strip(race: Race) -> Element:
-    """Return a race as a picture: a line of time, the winner's stamp at its left, the loser's where it came."""
-    wide, high = STRIP
+def strip_of(race: Race) -> Element:
+    """Return a race as a picture."""
     margin = race.margin_ns / 1e6
-    scale = next((scale for scale in SCALES if margin < scale), SCALES[-1])
     text = f"{race.winner}, {race.loser}: {local_number(f'{margin:.3f}')} {word('table.ms')}"
-    svg = Element("svg", {"width": str(wide), "height": str(high), "viewBox": f"0 0 {wide} {high}", "role": "img"})
-    SubElement(svg, "title").text = text
-    left, right = 8, wide - 44
-    SubElement(svg, "line", _line(left, high // 2, right, high // 2, "currentColor", 1))
-    for part in range(11):
-        x = left + (right - left) * part / 10
-        SubElement(svg, "line", _line(x, high // 2 - 3, x, high // 2 + 3, "currentColor", 1))
-    for seat, ms in zip(race.seats, (0.0, margin), strict=True):
-        x = left + (right - left) * min(ms / scale, 1)
-        SubElement(svg, "line", _line(x, 3, x, high - 3, COLOURS.get(seat, "currentColor"), 4))
-    SubElement(svg, "text", {"x": str(right + 6), "y": str(high // 2 + 4)}).text = f"{scale} {word('table.ms')}"
-    return svg
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, colour: str, wide: int) -> dict[str, str]:
-    ends = {"x1": f"{x1:g}", "y1": f"{y1:g}", "x2": f"{x2:g}", "y2": f"{y2:g}"}
-    return {**ends, "stroke": colour, "stroke-width": str(wide)}
+    return strip(race.seats, margin, text)
 
 
 # Into a folder

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.cli import main
-from cabinet.export.files import PAGE, POLICY, SCALES, TABLES, csv_text, exported, safe, strip
+from cabinet.export.files import PAGE, POLICY, TABLES, csv_text, exported, safe, strip_of
+from cabinet.export.strip import SCALES
 from cabinet.export.tables import Cell, Race, Table
 from cabinet.store.ledger import Race as StoredRace
 from cabinet.store.sqlite import FILE
@@ -115,7 +116,7 @@ def test_a_number_is_written_as_a_table_program_reads_it(cell: Cell, text: str) 
 
 @given(st.integers(0, 10**10))
 def test_a_strip_has_room_for_any_margin(margin_ns: int) -> None:
-    svg = strip(Race("A", "B", (0, 1), margin_ns, "speed", 0, True, ""))
+    svg = strip_of(Race("A", "B", (0, 1), margin_ns, "speed", 0, True, ""))
     places = [float(line.attrib["x1"]) for line in svg.findall("line")[-2:]]
     assert 0 <= places[0] <= places[1] <= 300 - 40
     assert any(f"{scale} {word('table.ms')}" == (svg.findtext("text") or "") for scale in SCALES)
