@@ -244,10 +244,12 @@ def test_the_imagers_list_has_the_image_as_it_lies_there(release: Release, tmp_p
     raw = b"card" * 10_000
     image = tmp_path / "photofinish-1.0.0-arm64.img.xz"
     image.write_bytes(lzma.compress(raw))
-    manifest = f"title\n\nSHA-256\tphotofinish-1.0.0-arm64.img\t{sha256(raw).hexdigest()}\n"
-    (entry,) = lists.imager_list(release, image, manifest, "https://example.org/1.0.0/")["os_list"]
+    icon = tmp_path / "photofinish.svg"
+    (entry,) = lists.imager_list(release, image, icon, "https://example.org/1.0.0/")["os_list"]
     assert entry.keys() >= FIELDS | {"devices", "init_format"}
     assert (entry["url"], entry["extract_size"]) == (f"https://example.org/1.0.0/{image.name}", len(raw))
+    assert entry["icon"] == "https://example.org/1.0.0/photofinish.svg"
+    assert entry["extract_sha256"] == sha256(raw).hexdigest()
     assert entry["image_download_size"] == image.stat().st_size
     assert entry["image_download_sha256"] == sha256(image.read_bytes()).hexdigest()
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", entry["release_date"])

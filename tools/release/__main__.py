@@ -16,6 +16,10 @@ from typing import Final
 from pypdf import PdfWriter
 from tqdm import tqdm
 
+from cabinet.machine.bundle import public_key
+from cabinet.machine.stick import NotDone
+from tools.image.recipe import ARCHES
+from tools.image.stages import lacking
 from tools.release import library, lists, packages
 from tools.release.source import Release, ReleaseError, lay_out, release_of
 
@@ -47,6 +51,7 @@ def main() -> int:
     os.umask(0o022)  # modes are in the archives
     try:
         release = release_of(ROOT, args.draft)
+        check(args)
         with TemporaryDirectory() as work:
             made = Path(work) / "made"
             made.mkdir()
@@ -59,6 +64,17 @@ def main() -> int:
     for path in sorted(args.folder.iterdir()):
         print(f"{path.stat().st_size / 1e6:9.2f} MB  {path}")
     return 0
+
+
+def check(args: argparse.Namespace) -> None:
+    """Look, before minutes of work, whether what is asked for can be made here. Raises ReleaseError."""
+    if args.key:
+        try:
+            public_key(args.key)
+        except NotDone as problem:
+            raise ReleaseError(f"{args.key}: {problem.detail or problem.key}") from problem
+    if args.image and (fault := lacking(ARCHES["arm64"])):
+        raise ReleaseError(fault)
 
 
 def make(release: Release, source: Path, out: Path, args: argparse.Namespace) -> None:
@@ -131,15 +147,24 @@ def bundle(release: Release, source: Path, out: Path, args: argparse.Namespace) 
 
 
 def image(release: Release, source: Path, out: Path, args: argparse.Namespace) -> None:
-    """Make the card image, its parts list, and Imager's list of it; stages are kept in build/image."""
-    packages.run(release, source, sys.executable, "-m", "tools.image", "--folder", str(ROOT / "build/image"))
-    packed = max((ROOT / "build/image").rglob("*.img.xz"), key=lambda path: path.stat().st_mtime)
-    (listed,) = (ROOT / "build/image").rglob(f"{packed.name.removesuffix('.img.xz')}.manifest.txt")
-    manifest = listed.read_text(encoding="utf-8")
-    placed = out / packed.name
+    """Make the card image, its parts list, and Imager's list of it; stages are kept in build/image.
+
+    With a key its cabinets take that owner's bundles.
+    """
+    with TemporaryDirectory() as work:
+        command = [sys.executable, "-m", "tools.image", "--folder", str(ROOT / "build/image")]
+        if args.key:
+            owner = Path(work) / "owner.pem"
+            owner.write_bytes(public_key(args.key))
+            command += ["--key", str(owner)]
+        said = packages.run(release, source, *command, shows_progress=True)
+    packed, _, listed = (Path(line.partition(" MB  ")[2]) for line in said.splitlines())
+    placed, icon = out / packed.name, out / "photofinish.svg"
     shutil.copy(packed, placed)
-    entry = lists.imager_list(release, placed, manifest, args.address)
+    shutil.copy(source / "docs/pictures/logo.svg", icon)
+    entry = lists.imager_list(release, placed, icon, args.address)
     (out / "os_list.json").write_text(json.dumps(entry, indent=1) + "\n", encoding="utf-8")
+    manifest = listed.read_text(encoding="utf-8")
     (out / f"{packed.name}.cdx.json").write_text(lists.image_parts(release, manifest), encoding="utf-8")
 
 

@@ -2,10 +2,9 @@
 
 import json
 import lzma
-import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from hashlib import file_digest
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
@@ -29,26 +28,23 @@ def write_sums(folder: Path) -> None:
     (folder / SUMS).write_text("".join(lines), encoding="utf-8")
 
 
-def imager_list(release: Release, image: Path, manifest: str, address: str) -> dict[str, Any]:
+def imager_list(release: Release, image: Path, icon: Path, address: str) -> dict[str, Any]:
     """Return Raspberry Pi Imager's own-repository list with the one image (its ``os-list-schema.json``).
 
-    ``manifest`` is the image's (`tools.image.make`), ``address`` the folder on the web where the files are put.
-    Without an ``init_format`` that it knows, Imager offers no settings of its own: the card's file has them.
+    ``image`` is packed by xz, ``address`` the folder on the web where image and icon are put. With the ``init_format``
+    none Imager offers no settings of its own: the card's file has them. Raises OSError, and LZMAError.
     """
-    raw = image.with_suffix("").name
-    said = re.search(rf"^SHA-256\t{re.escape(raw)}\t([0-9a-f]{{64}})$", manifest, re.MULTILINE)
-    assert said is not None, "the manifest has the sums of both"
-    folder = address.rstrip("/")
+    folder, (size, content) = address.rstrip("/"), unpacked(image)
     return {
         "os_list": [
             {
                 "name": f"Photo Finish {release.version}",
                 "description": "A two-player arcade cabinet for real-time card games; set up by photofinish.toml on "
                 "the card",
-                "icon": f"{folder}/photofinish.svg",
+                "icon": f"{folder}/{icon.name}",
                 "url": f"{folder}/{image.name}",
-                "extract_size": size_of_packed(image),
-                "extract_sha256": said[1],
+                "extract_size": size,
+                "extract_sha256": content,
                 "image_download_size": image.stat().st_size,
                 "image_download_sha256": digest(image),
                 "release_date": datetime.fromtimestamp(release.epoch, UTC).date().isoformat(),
@@ -59,10 +55,14 @@ def imager_list(release: Release, image: Path, manifest: str, address: str) -> d
     }
 
 
-def size_of_packed(image: Path) -> int:
-    """Return how many bytes a file packed by xz has, by its index (``xz --list``)."""
+def unpacked(image: Path) -> tuple[int, str]:
+    """Return how many bytes a file packed by xz has, and their SHA-256: what Imager will write and compare."""
+    size, found = 0, sha256()
     with lzma.open(image) as file:
-        return file.seek(0, 2)
+        while chunk := file.read(1 << 20):
+            size += len(chunk)
+            found.update(chunk)
+    return size, found.hexdigest()
 
 
 def image_parts(release: Release, manifest: str) -> str:

@@ -15,9 +15,13 @@ from tools.release.source import Release, ReleaseError
 _SDIST: Final = "import setuptools.build_meta as b, sys; print(b.build_sdist(sys.argv[1]))"
 
 
-def run(release: Release, folder: Path, *command: str) -> str:
-    """Run a command in a folder, for the release's time. Return what it printed; raises ReleaseError if it fails."""
-    done = subprocess.run(command, cwd=folder, env=release.environ, capture_output=True, text=True, check=False)
+def run(release: Release, folder: Path, *command: str, shows_progress: bool = False) -> str:
+    """Run a command in a folder, for the release's time. Return what it printed; raises ReleaseError if it fails.
+
+    What it says of its progress and errors is shown if asked for, else kept for the message.
+    """
+    out, errors = subprocess.PIPE, None if shows_progress else subprocess.PIPE
+    done = subprocess.run(command, cwd=folder, env=release.environ, stdout=out, stderr=errors, text=True, check=False)
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()[-5:]
         raise ReleaseError(f"{' '.join(command[:4])} failed: {' | '.join(said)}")
