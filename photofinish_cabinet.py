@@ -1,8 +1,8 @@
 """The command `photofinish`: start the program, unless another package has the place of one of ours.
 
-``cabinet``, ``engine`` and ``hardware`` are common names: in an environment that others share, a package of that name
-is imported in place of ours, or has written its files over ours. So the command's own module has a name of its own,
-imports neither of the three before it has looked where they come from, and says what is in the way.
+``cabinet``, ``engine``, ``hardware`` and ``live`` are common names: in an environment that others share, a package of
+that name is imported in place of ours, or has written its files over ours. So the command's own module has a name of
+its own, imports none of them before it has looked where they come from, and says what is in the way.
 """
 
 import sys
@@ -11,20 +11,22 @@ from pathlib import Path
 from typing import Final
 
 OURS: Final = ("cabinet", "engine", "hardware")
+BESIDE: Final = ("live",)
+"""What a wheel brings and a cabinet has elsewhere: looked for where it lies beside the others."""
 MARK: Final = b"Photo Finish"
-"""Stands in the docstring of each of the three."""
+"""Stands in the docstring of each of them."""
 COMPILED: Final = "photofinish_compiled"
 """The folder of a compiled engine."""
 BAD_INPUT: Final = 2
 
 
 def strangers(folder: Path) -> list[str]:
-    """Return the files from which Python would import one of the three, where they are not those in `folder`.
+    """Return the files from which Python would import one of our packages, where they are not those in `folder`.
 
     An empty name stands for a package of which there is no file.
     """
     found = []
-    for name in OURS:
+    for name in (*OURS, *(name for name in BESIDE if (folder / name).exists())):
         spec = find_spec(name)
         origin = Path(spec.origin) if spec is not None and spec.origin else None
         if origin is not None and COMPILED in origin.parts:
