@@ -23,8 +23,9 @@ play: $(READY)-play ## play, in a window (without a display: two bots, and the r
 # The files of tests lie in memory, where a store never waits for a disk.
 PYTEST = memory=$$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d) && chmod 1777 "$$memory" && \
 	trap 'rm -rf "$$memory"' EXIT && TMPDIR=$$memory $(BIN)/python -m pytest -n auto --dist worksteal
-IN = $(if $(ROOM),$(or $(wildcard $(addsuffix $(ROOM),tests/ tests/engine/ tests/hardware/ tests/cabinet/)), \
-	$(error there is no room $(ROOM): ROOM is a folder of tests, tests/engine, tests/hardware or tests/cabinet)))
+IN = $(if $(ROOM),$(or $(wildcard $(addsuffix $(ROOM),tests/ tests/engine/ tests/hardware/ tests/cabinet/ \
+		tests/workshop/)), \
+	$(error there is no room $(ROOM): ROOM is a folder of tests, tests/engine, tests/hardware, tests/cabinet or tests/workshop)))
 
 MARKS = not long
 
@@ -110,7 +111,7 @@ lock: $(READY)-dev ## choose the newest Python packages for cabinets, with their
 clean: ## remove .venv and everything that was built
 	rm -rf firmware/emulator/node_modules
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
-	find engine hardware cabinet tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	find engine hardware cabinet workshop live web tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp for each set of extras. pyproject.toml or the lock newer than the stamp: install again.
 $(READY)-play: pyproject.toml systemd/locked.txt $(STALE)

@@ -1,8 +1,8 @@
 """The command `photofinish`: start the program, unless another package has the place of one of ours.
 
-``cabinet``, ``engine``, ``hardware`` and ``live`` are common names: in an environment that others share, a package of
-that name is imported in place of ours, or has written its files over ours. So the command's own module has a name of
-its own, imports none of them before it has looked where they come from, and says what is in the way.
+``cabinet``, ``engine``, ``hardware``, ``workshop`` and ``live`` are common names: in an environment that others share,
+a package of that name is imported in place of ours, or has written its files over ours. So the command's own module has
+a name of its own, imports none of them before it has looked where they come from, and says what is in the way.
 """
 
 import sys
@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-OURS: Final = ("cabinet", "engine", "hardware")
+OURS: Final = ("cabinet", "engine", "hardware", "workshop")
 BESIDE: Final = ("live",)
 """What a wheel brings and a cabinet has elsewhere: looked for where it lies beside the others."""
 MARK: Final = b"Photo Finish"

@@ -1,7 +1,7 @@
 """Photo Finish, the program that people use: display, sound, scenes, loop, store and command line.
 
-It may import the standard library, `engine`, `hardware`, pygame and the libraries of `pyproject.toml`. No other package
-imports `cabinet`.
+It may import the standard library, `engine`, `hardware`, pygame and the libraries of `pyproject.toml`. Neither of
+them imports `cabinet`; `workshop` does, which nobody needs to play, and `live`, a program of its own.
 
 Begin with `cabinet/flow.py`, which says what comes after what, then `cabinet/app.py`, the composition root and the only
 place that knows every part, then `cabinet/loop.py`, then a scene under `cabinet/scenes/`.

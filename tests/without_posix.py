@@ -31,7 +31,7 @@ HIDDEN: Final[tuple[str, ...]] = (
     "readline",
     "curses",
 )
-PACKAGES: Final = ("engine", "hardware", "cabinet")
+PACKAGES: Final = ("engine", "hardware", "cabinet", "workshop")
 OF_OS: Final = (
     *("O_CLOEXEC", "O_DIRECTORY", "O_NOCTTY", "O_NOFOLLOW", "O_NONBLOCK", "ST_RDONLY"),
     *("chown", "fchmod", "fchown", "getegid", "geteuid", "getgid", "getuid", "killpg", "mkfifo", "pipe2", "pread"),

@@ -20,15 +20,15 @@ from typing import Final, NamedTuple
 
 from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config
-from cabinet.research.balance import NOBODY, STEPS, Balance
-from cabinet.research.balance_table import Table, as_markdown, minutes
-from cabinet.research.players import STRENGTHS, find_player
 from engine.adaptive import ADAPTIVE, QUICKEST, after_match
 from engine.bots import SCALE
 from engine.games import GAMES
 from engine.options import Handicap, handicap_of
 from engine.setup import seats_of
 from engine.simulation import play_bots
+from workshop.research.balance import NOBODY, STEPS, Balance
+from workshop.research.balance_table import Table, as_markdown, minutes
+from workshop.research.players import STRENGTHS, find_player
 
 LATE: Final = STEPS * 3 // 4
 """The step of a deal's lead at which its last quarter begins."""

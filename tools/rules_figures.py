@@ -19,11 +19,11 @@ from cabinet.commands.arguments import add_executor_arguments
 from cabinet.commands.executors import executor_of, progress
 from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config
-from cabinet.research import balance_table as tables
-from cabinet.research.balance import LEVELS, Plan, Report, plan_of, play_plans
-from cabinet.research.charts import drawing
 from engine.games import GAMES
 from engine.version import VERSION
+from workshop.research import balance_table as tables
+from workshop.research.balance import LEVELS, Plan, Report, plan_of, play_plans
+from workshop.research.charts import drawing
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "rules-figures.md"
 BEGIN: Final = "<!-- figures: {name} -->"

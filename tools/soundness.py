@@ -24,8 +24,6 @@ from cabinet.commands.executors import executor_of, progress
 from cabinet.commands.simulate import read_options
 from cabinet.errors import ExecutorFailed
 from cabinet.process import gc_tuning
-from cabinet.research.bulk import Task, deliver
-from cabinet.research.simulate import Numbered
 from engine.errors import EngineError
 from engine.game import Game
 from engine.games import GAMES, find_game, set_up
@@ -39,6 +37,8 @@ from engine.setup import Setup, seats_of
 from engine.simulation import SETTLED_NS
 from engine.table import Table
 from engine.units import S
+from workshop.research.bulk import Task, deliver
+from workshop.research.simulate import Numbered
 
 QUICK_NS: Final = S // 5
 """The longest virtual time between two commands, ns."""

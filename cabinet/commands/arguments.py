@@ -33,7 +33,7 @@ NAMES: Final = (
     *("encoder-1", "encoder-4", "encoder-8", "encoder-10", "encoder-1-both", "encoder-8-both", "encoder-1-no-latch"),
     *("polled-60hz", "arrival", "at-rest"),
 )
-"""`cabinet.certify.trials.SOURCES`, which takes the program's inputs to import."""
+"""`workshop.certify.trials.SOURCES`, which takes the program's inputs to import."""
 MOST_MATCHES: Final = 10**9
 COARSEST_NS: Final = 20_000_000
 """The upper limit of `input.resolution_us`, in ns."""

@@ -11,15 +11,15 @@ from cabinet.commands.config import checked_config
 from cabinet.commands.executors import executor_of, progress
 from cabinet.config.offers import Offer, offers
 from cabinet.errors import CabinetError, UnknownPreset
-from cabinet.research import balance_table as tables
-from cabinet.research.balance import LEVELS, Plan, Report, plan_of, play_plans
-from cabinet.research.players import find_player, player_named
 from cabinet.strings.catalogue import word
 from cabinet.strings.columns import in_columns
 from engine.errors import UnknownBot, shortened
 from engine.games import GAMES
 from engine.log_replay import SIMULATED
 from hardware.packages import install_line
+from workshop.research import balance_table as tables
+from workshop.research.balance import LEVELS, Plan, Report, plan_of, play_plans
+from workshop.research.players import find_player, player_named
 
 
 def run(args: argparse.Namespace) -> int:
@@ -71,7 +71,7 @@ def offers_of(args: argparse.Namespace) -> list[Offer]:
 def drawing_of() -> Callable[[Report], str]:
     """Return what draws a report. Raises CabinetError where matplotlib is not installed."""
     try:
-        from cabinet.research.charts import drawing  # noqa: PLC0415 - matplotlib is an extra
+        from workshop.research.charts import drawing  # noqa: PLC0415 - matplotlib is an extra
     except ModuleNotFoundError as missing:
         if missing.name != "matplotlib":
             raise

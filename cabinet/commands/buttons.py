@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from time import sleep
 from typing import Final
 
-from cabinet.certify.recorded import Recording
 from cabinet.commands.config import chosen_config
 from cabinet.config.file import data_folder
 from cabinet.config.schema import Config, Input
@@ -38,6 +37,7 @@ from hardware.clock import monotonic_ns
 from hardware.debounce import MOST_MS
 from hardware.evdev.source import EvdevSource, polled_ns
 from hardware.source import InputSource, RawEvent, SwitchEdge
+from workshop.certify.recorded import Recording
 
 POLL_MS: Final = 2
 """The interval between two reads, ms."""

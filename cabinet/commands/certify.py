@@ -10,22 +10,22 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from cabinet.certify import clock, lot, trials
-from cabinet.certify.clock import Reading
-from cabinet.certify.lot import Lots
-from cabinet.certify.recorded import Lengths, read_presses
-from cabinet.certify.report import CLOCK_TABLE, LOTS, lines_of, write_light, write_report
-from cabinet.certify.tester import light_on, race_with, wired_rig
-from cabinet.certify.trials import Row, run_source
 from cabinet.commands.arguments import NAMES, USUAL_RACES
 from cabinet.commands.config import chosen_config
 from cabinet.commands.executors import processors, progress, watched
 from cabinet.errors import CertifyError
 from cabinet.process.revision import version_text
-from cabinet.research.bulk import Task, processes
 from cabinet.strings.catalogue import word
 from engine.version import VERSION
 from hardware.packages import install_line
+from workshop.certify import clock, lot, trials
+from workshop.certify.clock import Reading
+from workshop.certify.lot import Lots
+from workshop.certify.recorded import Lengths, read_presses
+from workshop.certify.report import CLOCK_TABLE, LOTS, lines_of, write_light, write_report
+from workshop.certify.tester import light_on, race_with, wired_rig
+from workshop.certify.trials import Row, run_source
+from workshop.research.bulk import Task, processes
 
 USUAL_PRESSES: Final = 200
 NOT_HELD: Final = 1

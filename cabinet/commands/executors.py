@@ -11,9 +11,9 @@ from typing import Final, TextIO, TypeVar
 from tqdm import tqdm
 
 from cabinet.process.streams import printed_to
-from cabinet.research.bulk import Executor, processes
-from cabinet.research.cluster import open_cluster
 from cabinet.strings.catalogue import word
+from workshop.research.bulk import Executor, processes
+from workshop.research.cluster import open_cluster
 
 T = TypeVar("T")
 

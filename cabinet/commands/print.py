@@ -11,9 +11,9 @@ from cabinet.commands.arguments import SHEETS
 from cabinet.commands.config import chosen_config
 from cabinet.config.schema import Config
 from cabinet.errors import CabinetError
-from cabinet.paper.panel import spacing
 from cabinet.strings.catalogue import on_one_line, word
 from hardware.packages import install_line
+from workshop.paper.panel import spacing
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 def contents(args: argparse.Namespace, config: Config, wanted: list[str]) -> dict[str, bytes]:
     """Return each file's content by its name. Raises CabinetError for missing packages and impossible distances."""
     try:
-        from cabinet.paper.sheets import Order, files_of  # noqa: PLC0415 - fpdf2 and segno are extras
+        from workshop.paper.sheets import Order, files_of  # noqa: PLC0415 - fpdf2 and segno are extras
     except ModuleNotFoundError as missing:
         if missing.name not in ("fpdf", "segno"):
             raise

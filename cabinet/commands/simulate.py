@@ -12,8 +12,6 @@ from cabinet.commands.executors import executor_of, progress
 from cabinet.config.offers import Offer, find_offer, game_of, offers
 from cabinet.config.schema import Config
 from cabinet.errors import ExecutorFailed, LogFileError
-from cabinet.research.simulate import Series, play_all, simulated_brains
-from cabinet.research.tally import Tally, quartiles
 from cabinet.strings.catalogue import word
 from cabinet.strings.columns import in_columns
 from engine.errors import OptionError, UnknownBot, shortened
@@ -21,6 +19,8 @@ from engine.game import GameInfo
 from engine.games import find_game, id_of
 from engine.log_replay import SIMULATED
 from engine.setup import seats_of
+from workshop.research.simulate import Series, play_all, simulated_brains
+from workshop.research.tally import Tally, quartiles
 
 LEVELS = ("slow", "middling", "fast")
 PRESSING = "bot:fumbler"

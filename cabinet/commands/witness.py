@@ -21,9 +21,6 @@ from typing import BinaryIO, Final
 import msgspec
 from msgspec.structs import replace
 
-from cabinet.certify.report import certificate
-from cabinet.certify.tester import race_with, wired_rig
-from cabinet.certify.trials import Row
 from cabinet.commands.executors import watched
 from cabinet.config.schema import Display
 from cabinet.doctor.checks import CheckContext
@@ -49,6 +46,9 @@ from cabinet.process.revision import version_text
 from cabinet.strings.catalogue import word
 from cabinet.strings.columns import in_columns
 from engine.version import VERSION
+from workshop.certify.report import certificate
+from workshop.certify.tester import race_with, wired_rig
+from workshop.certify.trials import Row
 
 SECONDS: Final = 600
 QUICK_SECONDS: Final = 60

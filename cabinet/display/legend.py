@@ -91,7 +91,7 @@ def _cap_of(words: Part, button: str, ground: Part, ink: Colour) -> Part:
 
 
 def panel(seat: Seat, caps: Mapping[str, Part]) -> Part:
-    """Return a panel of buttons as it is built (`cabinet.paper.panel`): LEFT and RIGHT above CARD2 and CARD4, ACTION
+    """Return a panel of buttons as it is built (`workshop.paper.panel`): LEFT and RIGHT above CARD2 and CARD4, ACTION
     below CARD3. The mark of each button is the seat's number and its name."""
     placed = {button: On(cap, Mark(name=f"{seat}{button}", is_ground=True), tall=1) for button, cap in caps.items()}
     above = (SPACE, placed[LEFT], SPACE, placed[RIGHT], SPACE)

@@ -1,6 +1,6 @@
 """The story of a match: its races, its figures, and the cards left of each seat over time.
 
-Counted from final entries alone, for any game, as `cabinet.research.tally` does for many matches. The result on the
+Counted from final entries alone, for any game, as `workshop.research.tally` does for many matches. The result on the
 screen, the slow motion after a deal, the photo and ``photofinish replay`` all read it.
 
 Times are ns of play: the play clock of each deal from its opening to its end, so that neither pauses nor the time

@@ -23,7 +23,7 @@ CHECKOUT: Final = Path(__file__).resolve().parents[2]
 def version_text(version: str, root: Path = CHECKOUT) -> str:
     """Return ``1.0.0`` for that release, else also what it was made from: ``1.0.0 (1a2b3c4d 2026-11-29)``.
 
-    `root` is the folder of the three packages. Where nothing is known of a commit, a ``?`` stands behind the version.
+    `root` is the folder of the packages. Where nothing is known of a commit, a ``?`` stands behind the version.
     """
     line = revision(root)
     commit, _, rest = line.partition(" ")

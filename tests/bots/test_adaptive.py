@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.research.players import find_player
 from engine.adaptive import (
     ADAPTIVE,
     ALLOWS,
@@ -37,6 +36,7 @@ from engine.setup import HUMAN, Setup, seats_of
 from engine.simulation import play_bots
 from engine.table import Draft, Table
 from engine.units import MS, S
+from workshop.research.players import find_player
 
 
 def test_an_adaptive_bot_is_named_by_where_it_begins() -> None:

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cabinet.research.tally import interval
 from engine.bots import BEAT_NS, BOTS, LEVELS, Masher, Thumb, find_brain
 from engine.brain import Bot
 from engine.chance import Chance
@@ -29,6 +28,7 @@ from engine.options import FOR_GUESTS
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
+from workshop.research.tally import interval
 
 MINUTE_NS = 60 * S
 

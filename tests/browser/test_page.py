@@ -12,13 +12,13 @@ import pytest
 from playwright.sync_api import Page
 
 from cabinet.cli import main
-from cabinet.research.verification import verdict_on
 from engine.games import GAMES
 from engine.log import read
 from engine.log_replay import rebuild, verify
 from engine.verdict import DIFFERS, RIGHT, UNREADABLE
 from tests.browser.conftest import PageAt
 from tools.page.words import LANGUAGES
+from workshop.research.verification import verdict_on
 
 pytestmark = [pytest.mark.needs("chromium", "npm"), pytest.mark.timeout(600)]
 SIZES = {"phone": (390, 844), "across": (844, 390), "tablet": (820, 1180), "desk": (1280, 720)}

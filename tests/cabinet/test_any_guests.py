@@ -9,7 +9,6 @@ import pytest
 from cabinet.config.schema import Input
 from cabinet.input.inputs import lines_map
 from cabinet.input.sources import PanelSource
-from cabinet.research.verification import verify_files
 from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.called_pair import PartyScene, TournamentCall, WinnerStaysScene
 from cabinet.scenes.choice import Choice
@@ -24,6 +23,7 @@ from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, Evening
+from workshop.research.verification import verify_files
 
 PANELS = Input().lines
 LINES = {place: int(line) for line, place in lines_map(PANELS, (AMBER, BLUE)).items()}

@@ -247,7 +247,7 @@ def test_without_the_extra_a_command_says_what_brings_it(
 ) -> None:
     for module in (package, f"{package}.manpage"):
         monkeypatch.setitem(sys.modules, module, None)
-    for module in ("cabinet.paper.sheets", "cabinet.paper.pdf"):
+    for module in ("workshop.paper.sheets", "workshop.paper.pdf"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     assert main(command.split()) == 2
     assert install_line(extra) in capsys.readouterr().err

@@ -5,7 +5,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from cabinet.certify.race import MAP, PLACES
 from cabinet.input.inputs import Inputs, Panels
 from cabinet.match.session import Session
 from cabinet.store.logs import MatchLogFile
@@ -16,6 +15,7 @@ from hardware.board.source import BoardSource
 from hardware.clock import MS, Clock
 from hardware.debounce import Debounced
 from hardware.source import EdgesLost, Event
+from workshop.certify.race import MAP, PLACES
 
 if TYPE_CHECKING:
     from engine.panel import Press

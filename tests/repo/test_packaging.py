@@ -458,7 +458,7 @@ def test_the_first_python_runs_those_marked_once_too(suite: pytest.Pytester, mon
 
 # The wheel
 
-PACKAGES = ("cabinet", "engine", "hardware", "live")
+PACKAGES = ("cabinet", "engine", "hardware", "live", "workshop")
 ENTRIES = {
     *("photofinish_cabinet", "cabinet.__main__", "cabinet.error_screen", "cabinet.machine.helper", "live.__main__"),
 }

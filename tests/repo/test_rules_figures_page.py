@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from cabinet.research.balance import Balance, Report, Rung, play_plans
-from cabinet.research.balance_table import Table
-from cabinet.research.bulk import no_progress, processes
 from engine.games import GAMES
 from engine.version import VERSION
 from tools.rules_figures import BEGIN, DRAWING, NOT_PLAYED, PAGE, PARTS, between, block, replaced
+from workshop.research.balance import Balance, Report, Rung, play_plans
+from workshop.research.balance_table import Table
+from workshop.research.bulk import no_progress, processes
 
 TABLES = [pytest.param(part, name, id=name) for part in PARTS for name in PARTS[part].tables]
 PRESETS = [preset.name for game in GAMES for preset in game.info.presets]

@@ -1,9 +1,9 @@
 """How the sources are written: who may import whom, house rules that no linter knows (CONTRIBUTING.md), a bound for
 whatever is kept, and the front doors of the two lower packages.
 
-`cabinet` knows `engine` and `hardware`, and those two know nobody; the cabinet's rooms import downwards. Read from the
-source, so that an import inside a function counts as well, and once more from a running interpreter, so that what an
-import drags in counts too.
+`cabinet` knows `engine` and `hardware`, and those two know nobody; of `workshop` the cabinet's commands alone know.
+The rooms of both import downwards. Read from the source, so that an import inside a function counts as well, and once
+more from a running interpreter, so that what an import drags in counts too.
 
 The program runs for weeks (decision 0129): caches of functions declare how many results they keep, and drawings have
 one budget in bytes (`cabinet.display.cache`); a dict, list or set of an object that methods add to is also emptied, or
@@ -116,7 +116,7 @@ def circle_in(graph: Mapping[str, set[str]]) -> list[str]:
 
 
 def test_no_files_import_each_other_in_a_circle(repository: Path) -> None:
-    known = modules(repository, "engine", "hardware", "cabinet", "tools")
+    known = modules(repository, "engine", "hardware", "cabinet", "workshop", "tools")
     assert circle_in({name: imported_modules(path, known) - {name} for name, path in known.items()}) == []
 
 
@@ -198,23 +198,31 @@ ROOMS = {
     "cli": "errors strings process config commands",
     "__main__": "cli",
 }
-"""The cabinet's rooms from the ground up, folders and single modules, and the rooms that each imports."""
+"""The rooms of the cabinet and of the workshop from the ground up, folders and modules, and what each imports."""
+
+
+WHOLE = {"cabinet", "workshop"}
 
 
 def room_imports(repository: Path) -> dict[str, set[str]]:
-    """The rooms that each room of the cabinet imports."""
-    known = modules(repository, "cabinet")
+    """The rooms that each room of the cabinet and of the workshop imports."""
+    known = modules(repository, "cabinet", "workshop")
     found: dict[str, set[str]] = {}
     for name, path in known.items():
-        if name != "cabinet":
+        if name not in WHOLE:
             room = name.split(".")[1]
-            imported = {other.split(".")[1] for other in imported_modules(path, known) if other != "cabinet"}
+            imported = {other.split(".")[1] for other in imported_modules(path, known) if other not in WHOLE}
             found[room] = found.get(room, set()) | imported - {room}
     return found
 
 
 def test_the_rooms_of_the_cabinet_import_what_the_table_says(repository: Path) -> None:
     assert room_imports(repository) == {room: set(imported.split()) for room, imported in ROOMS.items()}
+
+
+def test_of_the_cabinet_its_commands_alone_know_the_workshop(repository: Path) -> None:
+    workshop = {path.name for path in (repository / "workshop").iterdir() if path.is_dir()} & ROOMS.keys()
+    assert {room for room, found in room_imports(repository).items() if found & workshop} - workshop == {"commands"}
 
 
 def test_the_rooms_of_the_cabinet_import_downwards() -> None:
@@ -258,15 +266,15 @@ def test_the_first_frame_waits_for_no_ratings(repository: Path) -> None:
 
 
 def test_dask_waits_until_a_cluster_is_asked_for(repository: Path) -> None:
-    loaded = loaded_by("import cabinet.research.cluster; from cabinet.cli import parser; parser()")
+    loaded = loaded_by("import workshop.research.cluster; from cabinet.cli import parser; parser()")
     assert not loaded & {"dask", "distributed"}
 
 
-def test_importing_the_three_packages_does_nothing(repository: Path) -> None:
-    program = "import engine, hardware, cabinet"
+def test_importing_the_four_packages_does_nothing(repository: Path) -> None:
+    program = "import engine, hardware, cabinet, workshop"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert loaded_by(program) <= STANDARD | {"engine", "hardware", "cabinet"}
+    assert loaded_by(program) <= STANDARD | {"engine", "hardware", "cabinet", "workshop"}
 
 
 PARTS = frozenset({"Cabinet", "DiskStore", "Notifier"})
@@ -298,7 +306,7 @@ def test_no_folder_of_tests_shadows_a_package(repository: Path) -> None:
 
 # House rules
 
-PACKAGES = ("engine", "hardware", "cabinet")
+PACKAGES = ("engine", "hardware", "cabinet", "workshop")
 SLEEP = re.compile(r"\btime\.sleep\(|\bsleep\((?!0\))|\bpygame\.time\.(?:wait|delay)\(")
 SILENCED = re.compile(r"#\s*(?:type:\s*ignore(?:\[[^\]]*\])?|noqa(?::[\sA-Z0-9,]+)?)\s*$")
 LATER = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
@@ -558,7 +566,7 @@ def test_the_check_sees_an_attribute_asked_for_by_name() -> None:
 def test_a_renamed_field_of_what_stamps_are_worth_is_an_error_wherever_it_is_read(
     repository: Path, tmp_path: Path
 ) -> None:
-    for package in ("engine", "hardware", "cabinet"):
+    for package in ("engine", "hardware", "cabinet", "workshop"):
         shutil.copytree(repository / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__", "*.ogg"))
     shutil.copy(repository / "pyproject.toml", tmp_path)
     names = [field.name for field in fields(StampQuality)]
@@ -809,7 +817,7 @@ OUR_OWN = {"bundle.version_of", "toml.reads_as", "rehearsal.main"}
 def test_whatever_decodes_a_file_or_a_message_expects_brackets_within_brackets(repository: Path) -> None:
     """Four thousand of them end a program otherwise, root's helper too: Python's decoders raise RecursionError."""
     bare = []
-    for package in ("cabinet", "engine", "hardware"):
+    for package in ("cabinet", "engine", "hardware", "workshop"):
         for path in sorted((repository / package).rglob("*.py")):
             for function in ast.walk(parsed(path)):
                 if isinstance(function, ast.FunctionDef) and f"{path.stem}.{function.name}" not in OUR_OWN:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from cabinet.certify.race import Starter
-from cabinet.certify.report import certificate
-from cabinet.certify.rigs import US
-from cabinet.certify.trials import Row, schedule
 from hardware.clock import MS
 from hardware.pins import DEFAULT_PINS
 from tools.vm.certify import CLEAR_NS, TIGHT_NS, Planned, plan_of, rows_of, rows_of_keys
+from workshop.certify.race import Starter
+from workshop.certify.report import certificate
+from workshop.certify.rigs import US
+from workshop.certify.trials import Row, schedule
 
 RACES = 54
 """Each lead and pattern once."""

@@ -44,7 +44,7 @@ NOT_RUN: Final[Mapping[str, str]] = MappingProxyType(
         "photofinish man > ~/.local/share/man/man1/photofinish.1": "needs the extra shell",
         "photofinish print": "needs the extra print; with a folder below",
         "photofinish print wiring": "needs the extra print; names it",
-        "photofinish print --out paper": "needs the extra print; tests/cabinet/paper",
+        "photofinish print --out paper": "needs the extra print; tests/workshop/paper",
         "photofinish print panel --out paper --paper letter --buttons 24 --nut 31 --pitch 36 --rows 45": "the same",
         "photofinish print panel --out paper --buttons 28 --action 60": "the same",
         "photofinish print rules --out paper/fr --language fr": "the same",

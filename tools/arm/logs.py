@@ -8,12 +8,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cabinet.research.simulate import simulated_brains
 from engine.log import header, text_of
 from engine.log_replay import SIMULATED
 from engine.setup import Setup, seats_of
 from engine.simulation import play_bots, play_random
 from tests.cabinet.pictures.preset_sheets import every_offer
+from workshop.research.simulate import simulated_brains
 
 PLAYERS: Final = (SIMULATED, "bot:slow", "bot:middling", "bot:fast", "bot:perfect")
 """Without the masher: two of its matches cost eight times as much as all these together."""

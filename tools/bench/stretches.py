@@ -232,7 +232,7 @@ FAULTS: Final = CardReport(tuple(CardFault(line, "display.size", "a size has two
 """More than a page holds."""
 
 
-COMPILED: Final = ("engine", "hardware", "cabinet", "tools/bench")
+COMPILED: Final = ("engine", "hardware", "cabinet", "workshop", "tools/bench")
 """An installed program finds its modules compiled: without, an import takes ten times as long."""
 
 

@@ -15,7 +15,6 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from cabinet.process import gc_tuning
-from cabinet.research.simulate import simulated_brains
 from engine.games import GAMES
 from engine.log import header, text_of
 from engine.setup import Setup, seats_of
@@ -23,6 +22,7 @@ from engine.simulation import play_bots, play_random
 from tools.bench import verify_worker
 from tools.bench.report import Bench, Row, as_text
 from tools.bench.speed_of_rules import builds, path_of, random_uno, rate, worker
+from workshop.research.simulate import simulated_brains
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = {"random": "bot:random", "presses": "bot:middling"}

@@ -25,10 +25,6 @@ from typing import Any, Final, NamedTuple
 
 from tqdm import tqdm
 
-from cabinet.certify import trials
-from cabinet.certify.race import Starter
-from cabinet.certify.rigs import FRAME, PINS, US, Change, Rig, race
-from cabinet.certify.trials import Row, Trial, contacts_of, row_of, schedule
 from hardware.clock import MS, FakeClock
 from hardware.fake import FakeSource
 from hardware.gpio.gpiod_factory import GpiodFactory
@@ -38,6 +34,10 @@ from hardware.source import Line, RawEvent, SwitchEdge
 from tools.vm.gpio import Buttons
 from tools.vm.image import installed
 from tools.vm.machine import SHARED, Build, Machine
+from workshop.certify import trials
+from workshop.certify.race import Starter
+from workshop.certify.rigs import FRAME, PINS, US, Change, Rig, race
+from workshop.certify.trials import Row, Trial, contacts_of, row_of, schedule
 
 COUNTED: Final = Build(counted=True, skips=True)
 PATIENCE_S: Final = 3000.0

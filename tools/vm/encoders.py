@@ -16,7 +16,6 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cabinet.certify.race import Starter, run, winner_of
 from cabinet.input.inputs import press_of
 from engine.panel import CARDS
 from hardware.clock import MS
@@ -26,6 +25,7 @@ from tools.vm.base import base, kernel_release
 from tools.vm.cached import REPOSITORY, cache
 from tools.vm.machine import SHARED, Build, Machine
 from tools.vm.modules import DUMMY_HCD, build
+from workshop.certify.race import Starter, run, winner_of
 
 FOLDER: Final = "/opt/guest"
 """Where the guest has its sources."""

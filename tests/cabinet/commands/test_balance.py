@@ -105,7 +105,7 @@ def test_a_drawing_without_matplotlib_is_a_message_before_any_match(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cabinet.commands.balance.play_plans", lambda *_: pytest.fail("a match was played"))
-    monkeypatch.delitem(sys.modules, "cabinet.research.charts", raising=False)
+    monkeypatch.delitem(sys.modules, "workshop.research.charts", raising=False)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     path = tmp_path / "speed.svg"
     assert main(["balance", "speed", "--svg", str(path)]) == 2

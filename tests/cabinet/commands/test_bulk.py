@@ -9,8 +9,8 @@ import pytest
 from cabinet.cli import main
 from cabinet.commands import executors
 from cabinet.errors import ExecutorFailed
-from cabinet.research import cluster as clusters
-from cabinet.research.bulk import InProcess
+from workshop.research import cluster as clusters
+from workshop.research.bulk import InProcess
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -86,7 +86,7 @@ def test_what_breaks_off_says_how_to_go_on_and_that_gives_the_rest(
 ) -> None:
     arguments = ["simulate", "--option", "best_of=1", "--log", str(tmp_path / "logs")]
     with monkeypatch.context() as patch:
-        patch.setattr("cabinet.research.bulk.InProcess", GoesAway)
+        patch.setattr("workshop.research.bulk.InProcess", GoesAway)
         assert main([*arguments, "--games", "40", "--seed", "100"]) == 2
     told = capsys.readouterr()
     (line,) = told.err.splitlines()

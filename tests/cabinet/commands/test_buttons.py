@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.certify.recorded import Recording, read_presses
 from cabinet.commands.buttons import Watch, ask, assign_buttons, button_name, is_console
 from cabinet.config.schema import Config, Data, Input
 from cabinet.errors import CabinetError
@@ -24,6 +23,7 @@ from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
 from hardware.fake import FakeSource
 from tests.hardware.test_evdev_pads import XBOX, XBOX_AXES, XBOX_KEYS, keyboard
+from workshop.certify.recorded import Recording, read_presses
 
 PINS = panel_map(Input().pins)
 AMBER_CARD3 = next(line for line, place in PINS.items() if place == (0, "CARD3"))

@@ -19,12 +19,12 @@ from cabinet.cli import main
 from cabinet.commands import executors, verify
 from cabinet.errors import ExecutorFailed
 from cabinet.regular_file import HEAD, content_of
-from cabinet.research import verification
-from cabinet.research.bulk import InProcess, deliver
-from cabinet.research.verification import LogsJob, LogTally, verify_files
 from cabinet.store.logs import read_log
 from engine.verdict import Verdict, begins_a_log
-from tests.cabinet.research.jobs import Unreliable
+from tests.workshop.research.jobs import Unreliable
+from workshop.research import verification
+from workshop.research.bulk import InProcess, deliver
+from workshop.research.verification import LogsJob, LogTally, verify_files
 
 
 @pytest.fixture
@@ -240,7 +240,7 @@ class GoesAway(InProcess):
 def test_what_breaks_off_names_the_first_log_that_is_left(
     archive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cabinet.research.bulk.InProcess", GoesAway)
+    monkeypatch.setattr("workshop.research.bulk.InProcess", GoesAway)
     capsys.readouterr()
     assert main(["verify", str(archive)]) == 2
     told = capsys.readouterr()

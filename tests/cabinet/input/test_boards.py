@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from cabinet.audio.match_sounds import MatchSounds
 from cabinet.card.report import CardFault, CardReport
-from cabinet.certify.race import MAP, PLACES, Starter, run, winner_of
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Board, Config, Input
 from cabinet.display.theme import Fonts
@@ -51,6 +50,7 @@ from hardware.debounce import Debounced
 from hardware.fake import FakeSource
 from hardware.source import EdgesLost, Event
 from tests.cabinet.test_whole_cabinet import LINES, Evening, begun, names
+from workshop.certify.race import MAP, PLACES, Starter, run, winner_of
 
 AMBER, BLUE = 0, 1
 ROUND_NS = 4 * MS

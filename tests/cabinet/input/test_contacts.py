@@ -10,20 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.certify.race import Starter, run
-from cabinet.certify.rigs import (
-    FRAME,
-    RIGS,
-    US,
-    Change,
-    EncoderRig,
-    HeaderRig,
-    Rig,
-    bouncing,
-    late_threads,
-    race,
-    train,
-)
 from cabinet.config.schema import Input
 from cabinet.input.inputs import Inputs, PanelMap, Panels
 from engine import judge
@@ -44,6 +30,20 @@ from hardware.gpio.kernel import STORM_EDGES
 from hardware.gpio.source import GpioSource
 from hardware.source import EdgesLost, LineChattering
 from tools.vm.encoders import PAIRS_MS, Wins
+from workshop.certify.race import Starter, run
+from workshop.certify.rigs import (
+    FRAME,
+    RIGS,
+    US,
+    Change,
+    EncoderRig,
+    HeaderRig,
+    Rig,
+    bouncing,
+    late_threads,
+    race,
+    train,
+)
 
 if TYPE_CHECKING:
     from engine.panel import Press

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.match.story import begun
-from cabinet.research.balance import NOBODY, Leads, MatchCourse, cards_in, course_of, fewest, zones_of
 from engine.bots import find_brain
 from engine.game import Outcome
 from engine.games import GAMES, set_up
@@ -20,6 +19,7 @@ from engine.setup import Setup, seats_of
 from engine.simulation import play_bots
 from engine.table import Effect, Table
 from engine.units import MS, S
+from workshop.research.balance import NOBODY, Leads, MatchCourse, cards_in, course_of, fewest, zones_of
 
 AMBER, BLUE = 0, 1
 PRESETS = [pytest.param(game.info.id, preset, id=preset.name) for game in GAMES for preset in game.info.presets]

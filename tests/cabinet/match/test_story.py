@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from cabinet.match.played import RunningScore
 from cabinet.match.session import Session, contests_of
 from cabinet.match.story import Story, begun, cards_left, table_after
-from cabinet.research.tally import Tally
 from engine.bots import find_brain
 from engine.errors import RuleBreach
 from engine.game import Outcome
@@ -22,6 +21,7 @@ from engine.panel import Command
 from engine.setup import Setup, seats_of
 from engine.table import Effect, Table
 from engine.units import MS, S
+from workshop.research.tally import Tally
 
 AMBER, BLUE = 0, 1
 GAME_IDS = tuple(game.info.id for game in GAMES)

@@ -23,7 +23,6 @@ from cabinet.display.theme import Fonts, Theme, with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, cap_name, keys_of
 from cabinet.match.request import MatchRequest
-from cabinet.paper.panel import ARC, seat_places, spacing
 from cabinet.people.people import People
 from cabinet.people.results import Figures, Result
 from cabinet.scenes.attract_pages import RecordsPage, places_boards, record_board
@@ -55,6 +54,7 @@ from tests.cabinet.pictures.operator_samples import CARD_FAULTS
 from tests.cabinet.pictures.scenes import few_offers
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import Dialog, note, out_of_place, returned, toolkit_of
+from workshop.paper.panel import ARC, seat_places, spacing
 
 SCREENS = ((480, 320), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 AMBER, BLUE = 0, 1

@@ -1,0 +1,5 @@
+"""Photo Finish's workshop: what a builder prints, what proves that presses are judged right, what designers measure.
+
+A cabinet plays without it. It may import `cabinet`, `engine` and `hardware`; of those only the commands of
+`cabinet.commands` import it, each when it runs.
+"""
