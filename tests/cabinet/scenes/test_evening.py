@@ -35,6 +35,7 @@ from cabinet.scenes.called_pair import (
     TournamentCall,
     WinnerStaysScene,
 )
+from cabinet.scenes.evening import plan_of
 from cabinet.scenes.evening_pages import band, match_band, next_names, next_words, stays_band
 from cabinet.scenes.title import GetReady, Title, TitleEvening, TitleState, Tonight, sit_down_words
 from cabinet.screens.view_factory import TableSetting, theme_of
@@ -562,6 +563,15 @@ def test_in_an_evening_action_is_for_the_names_that_are_up_and_right_for_guests(
     assert title.take_result() == Tonight("speed", (down,))
     title.handle(Press(0, RIGHT, True, 9, "fake"))
     assert title.take_result() == GetReady("speed", frozenset({0}))
+
+
+def test_another_evening_begins_with_those_who_are_in_and_if_nobody_is_with_all_who_were() -> None:
+    night = Night(WinnerStays(("MIA", "BEN", "ZOE"), streak=5))
+    night.leaves("BEN")
+    assert (plan_of(night.evening).names, plan_of(night.evening).streak) == (("MIA", "ZOE"), 5)
+    night.leaves("MIA")
+    night.leaves("ZOE")
+    assert plan_of(night.evening).names == ("MIA", "BEN", "ZOE")
 
 
 @pytest.mark.parametrize("start", [WinnerStays(PEOPLE), Tournament(PEOPLE, kind="single")])

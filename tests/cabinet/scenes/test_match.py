@@ -529,6 +529,22 @@ def test_behind_the_slow_motion_of_a_match_of_people_its_photo_fills_the_screen(
     assert evening.scene._ending.covers
 
 
+def test_the_photo_waits_behind_the_last_of_two_races(invite: Invite) -> None:
+    evening = invite("person", "bot:fast")
+    evening.into_play()
+    evening.race_against_the_bot()
+    evening.to_slow_motion()
+    ending = evening.scene._ending
+    evening.wait(40)  # the photo is asked for in the frame after
+    race = evening.scene._running.story.closest(0)
+    assert race is not None
+    ending._races.append((race, "result.closest_race"))
+    begun = ending._slow_since
+    evening.wait(SLOW_NS // MS + 40)
+    assert ending._slow_since not in (None, begun), "the second race is shown as soon as the first has been"
+    assert not ending.covers
+
+
 def test_a_press_at_the_photo_shows_the_result_and_does_nothing_else(invite: Invite) -> None:
     evening = invite("person", "bot:fast")
     evening.into_play()

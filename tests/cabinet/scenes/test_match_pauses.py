@@ -187,7 +187,10 @@ def test_a_pause_says_who_asked_for_it_and_since_when(invite: Invite) -> None:
         evening.wait(UNSEEN_NS // MS)
         said = evening.scene._dialog
         assert said is not None and (said.seat, said.lines[0]) == (BLUE, "BLUE asked for it just now.")
-        evening.wait(60_000)
+        evening.wait(10_000)
+        minute = evening.match.zero_ns + evening.match.state.sit.paused + 60 * S
+        assert evening.scene.next_deadline() == minute, "the loop sleeps until the words change, and no longer"
+        evening.wait(50_000)
         said = evening.scene._dialog
         assert said is not None and said.lines[0] == "BLUE asked for it 1 min ago."
         evening.tap(AMBER, ACTION)

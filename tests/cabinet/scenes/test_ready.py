@@ -51,12 +51,12 @@ class Party:
         self, *ready: int, game: str = "speed", seats: int = 2, setting: str = "facing",
         toolkit: Toolkit | None = None, is_familiar: bool = False, names: tuple[str, ...] = (),
         head_start: HeadStart | None = None, next_up: str = "", places: tuple[str, ...] = (),
-        options: OptionValues | None = None,
+        options: OptionValues | None = None, takes_names: bool = True,
     ) -> None:  # fmt: skip
         self.toolkit = toolkit or toolkit_of((800, 480))
         config = Config(options={game: dict(options)} if options else {})
         offer = replace(offers(find_game(game), config)[0], title="THE LONGEST RULES\nIN TOWN")
-        lobby = Lobby(seats, names, places, head_start, is_familiar, next_up=next_up)
+        lobby = Lobby(seats, names, places, head_start, is_familiar, takes_names=takes_names, next_up=next_up)
         self.scene = GettingReady(self.toolkit, SETTINGS[setting], offer, ready, lobby)
         self.scene.enter(0)
         self.now = 0
@@ -129,6 +129,11 @@ def test_the_ways_out_are_the_buttons_that_the_foot_names() -> None:
 
 def test_left_leads_to_the_names_and_takes_along_who_is_ready() -> None:
     assert Party(AMBER).tap(BLUE, LEFT).went == [TakeName(BLUE, frozenset({AMBER}))]
+
+
+def test_where_no_names_are_taken_left_is_refused_and_leads_nowhere() -> None:
+    party = Party(AMBER, takes_names=False).wait(S).tap(BLUE, LEFT)
+    assert (party.went, party.scene.take_refusal()) == ([], True)
 
 
 OFFER = HeadStart(better=AMBER, weaker=BLUE, cards=4)
