@@ -46,8 +46,9 @@ TIMELY: Final = (
     "lap_soon",
 )  # fmt: skip
 """Clips that mean nothing a moment later: they interrupt what is neither important nor timely itself."""
-OPENINGS: Final = ("speed", "mod_spit", "speed_uno", "speah", "rematch")
-"""Clips that open a match: its countdown begins at the same instant, and they are heard in the place of "three"."""
+OPENING_NS: Final = 900_000_000
+"""How long the line that opens a match is cut by nothing, ns: its countdown begins at the same instant, and its name is
+heard in the place of the first beat, which lasts a second."""
 REMARKS: Final = (
     "so_close",
     "by_20",
@@ -113,7 +114,8 @@ class Announcer:
         self._begun: dict[Path, int] = {}
         self._spoken: Planned | None = None
         self._plan: list[Planned] = []
-        self._weight, self._first = 0, ""
+        self._weight = 0
+        self._opened_at = -OPENING_NS
         self._line_at = -PACE_NS
         self._called_at = -CALL_NS
 
@@ -126,23 +128,28 @@ class Announcer:
         end = self._spoken.end if self._spoken is not None and now < self._spoken.end else NEVER
         return min([end, *(each.begin for each in self._plan)])
 
-    def say(self, clips: Sequence[str], now: int) -> bool:
+    def say(self, clips: Sequence[str], now: int, *, opens: bool = False) -> bool:
         """Plan a line of clips that are said one after another; return whether it will be heard.
 
         It cuts one that weighs less. An important one that is still true a moment later waits for another important
-        one; any other is dropped while something is said.
+        one; any other is dropped while something is said. `opens`: it opens a match, cuts all that is not important,
+        waits for what is, and is cut by nothing for `OPENING_NS`; its name is alone where the countdown has begun.
         """
+        if opens and any(clip in TIMELY for clip in clips[1:]):
+            clips = clips[:1]
         takes = [take for clip in clips if self._may_say(clip) and (take := self._rested(clip, now))]
         if not takes:
             return False
-        weight, begin = max(map(weight_of, clips)), now + (HIT_NS if clips[0] in AFTER_HITS else 0)
+        weight = 1 if opens else max(map(weight_of, clips))
+        begin = now + (HIT_NS if clips[0] in AFTER_HITS else 0)
         if now < (until := self._until()):
-            if clips[0] == "three" and self._first in OPENINGS:
-                return False
-            if weight > self._weight or weight == self._weight == 1:  # a word of the countdown is cut by the next one
+            is_opening = now < self._opened_at + OPENING_NS
+            waits = opens or clips[0] in WINNERS or (clips[0] in WAITING and until + GAP_NS <= now + WAIT_NS)
+            # a word of the countdown is cut by the next one
+            if not is_opening and (weight > self._weight or weight == self._weight == 1):
                 self._plan.clear()
-            elif clips[0] in WINNERS or (clips[0] in WAITING and until + GAP_NS <= now + WAIT_NS):
-                begin = until + GAP_NS
+            elif waits:
+                begin, weight = until + GAP_NS, max(weight, self._weight)
             else:
                 return False
         elif clips[0] in REMARKS and now < self._line_at + PACE_NS:
@@ -151,7 +158,8 @@ class Announcer:
             if now < self._called_at + CALL_NS:
                 return False
             self._called_at = now
-        self._weight, self._line_at, self._first = weight, begin, clips[0]
+        self._weight, self._line_at = weight, begin
+        self._opened_at = begin if opens else self._opened_at
         for take in takes:
             self._plan.append(Planned(begin, take))
             self._begun[take.path] = begin

@@ -1,8 +1,8 @@
 """Which sounds a match has: `sounds_of` for one entry of its record, `MatchSounds` for the course of a match.
 
 Both know the vocabulary of effects and zones (`docs/match-log.md`) and no game. A sound that belongs to a seat is in
-that seat's voice (`player`). What the announcer says (``say.``), the tune and its level (``music.``) and its pulse
-(``pulse.``) are names among the sounds: `cabinet.audio.player` tells them apart.
+that seat's voice (`player`). What the announcer says (``say.``, and ``opening.`` as a match opens), the tune and its
+level (``music.``) and its pulse (``pulse.``) are names among the sounds: `cabinet.audio.player` tells them apart.
 """
 
 import re
@@ -318,7 +318,7 @@ class MatchSounds:
         if isinstance(entry, DealLine):
             opening = "" if self._is_opened else self._occasion.opening
             self._is_opened = True
-            return (*((f"say.{opening}",) if opening else ()), f"music.{self._occasion.tune}.{NOT_BEGUN}")
+            return (*((f"opening.{opening}",) if opening else ()), f"music.{self._occasion.tune}.{NOT_BEGUN}")
         contest = contest_of(entry)
         is_again = contest is not None and not contest.dead_heat and self._is_of_heat(contest)
         return () if is_again else said_of(entry, self._called)

@@ -1,9 +1,9 @@
 """The player: the single mixer, which plays sounds by name, and the voices that tell seats apart by ear.
 
 A name is that of an effect (``finish.1``: files ``assets/sounds/finish.1-*.ogg``, one for each take; behind an ``@``
-the side that it comes from), of a clip of the announcer (``say.ready``), of a tune and its level (``music.speed.2``) or
-of its pulse (``pulse.1``). One thread reads the effects when the mixer opens, one each tune as it is wanted, and one
-fades the music (`cabinet.audio.music.Backing`).
+the side that it comes from), of a clip of the announcer (``say.ready``, or ``opening.speed`` for the one that opens a
+match), of a tune and its level (``music.speed.2``) or of its pulse (``pulse.1``). One thread reads the effects when the
+mixer opens, one each tune as it is wanted, and one fades the music (`cabinet.audio.music.Backing`).
 
 A voice is a pitch and a place between the loudspeakers; a sound with one has its number behind its name. People sit at
 the first `VOICES` seats; the seats after them, which are always bots', share the voices in turn.
@@ -373,7 +373,7 @@ class SoundPlayer:
 
     def play(self, names: Iterable[str]) -> None:
         """Play sounds together. Raises KeyError for an effect or a mood that does not exist."""
-        kinds: dict[str, list[str]] = {"say": [], "music": [], "pulse": [], "": []}
+        kinds: dict[str, list[str]] = {"say": [], "opening": [], "music": [], "pulse": [], "": []}
         for name in dict.fromkeys(names):
             kind, _, rest = name.partition(".")
             kinds[kind if kind in kinds else ""].append(rest if kind in kinds else name)
@@ -385,7 +385,7 @@ class SoundPlayer:
             self._mixer.set_mood(self._mood)
         if kinds["pulse"]:
             self._mixer.set_pulse(self._pulse)
-        if self._mixer.say(kinds["say"]):
+        if self._mixer.say([*kinds["opening"], *kinds["say"]], opens=bool(kinds["opening"])):
             kinds[""] = [name for name in kinds[""] if name != "word"]  # the tone in place of a clip
         if kinds[""]:
             self._mixer.play(kinds[""])
@@ -458,10 +458,10 @@ class OpenMixer:
             self._backing.set_pulse(pulse, self._clock())
             self._changes.notify_all()
 
-    def say(self, clips: Sequence[str]) -> bool:
-        """Let the announcer say a line, if it does; return whether it does."""
+    def say(self, clips: Sequence[str], *, opens: bool = False) -> bool:
+        """Let the announcer say a line, if it does; return whether it does. `opens`: it opens a match."""
         with self._changes:
-            is_said = self._announcer.say(clips, self._clock())
+            is_said = self._announcer.say(clips, self._clock(), opens=opens)
             if is_said:
                 self.advance(self._clock())
                 self._changes.notify_all()

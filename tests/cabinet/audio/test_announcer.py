@@ -1,6 +1,7 @@
 """What the announcer says and keeps to itself, and how loud the voice and the music are, in virtual time."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import cycle, pairwise
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from cabinet.audio.announcer import (
     FULL,
     GAP_NS,
     HIT_NS,
+    OPENING_NS,
     PACE_NS,
     RARE_NS,
     REMARKS,
@@ -63,6 +65,19 @@ def announcer(mode: str = FULL) -> Announcer:
     return speaker
 
 
+@cache
+def shipped() -> Mapping[str, Sequence[Take]]:
+    """The clips that are delivered, with their lengths."""
+    clips = files_of(f"voice/{LANGUAGE}")
+    return {name: [Take(path, length_ns(path)) for path in paths] for name, paths in clips.items()}
+
+
+def say(speaker: Announcer, names: Iterable[str], now: int) -> None:
+    """Say what is to be said of names that are played together, as the player does."""
+    kinds = {kind: [name[len(kind) :] for name in names if name.startswith(kind)] for kind in ("opening.", "say.")}
+    speaker.say([*kinds["opening."], *kinds["say."]], now, opens=bool(kinds["opening."]))
+
+
 def heard(speaker: Announcer, until: int) -> list[tuple[str, int]]:
     """What begins from now on to a moment, each file when it is due."""
     begun = list[tuple[str, int]]()
@@ -80,13 +95,39 @@ def test_clips_of_one_moment_follow_one_another_once_the_hit_of_the_race_has_run
     assert not speaker.speaks(HIT_NS + 2 * LENGTH_NS)
 
 
-def test_the_name_of_the_game_is_heard_in_the_place_of_three_and_the_countdown_goes_on() -> None:
-    """The countdown begins at the same instant, and cut it before it was heard."""
-    speaker = announcer()
-    assert speaker.say(["speah"], 0) and not speaker.say(["three"], 0)
-    assert heard(speaker, S) == [("speah-1", 0)]
-    assert speaker.say(["go"], S) and heard(speaker, S + 20 * MS) == [("go-1", S)]
-    assert speaker.say(["next"], 10 * S) and speaker.say(["three"], 10 * S), "no other line is in its way"
+BEFORE = ("next", "ready", "stuck", "photo_finish", "amber_wins", "new_record", "last_card")
+OPENINGS = ("rematch", *(game.info.id for game in GAMES))
+
+
+@given(
+    opening=st.sampled_from(OPENINGS),
+    before=st.lists(st.tuples(st.sampled_from(BEFORE), st.integers(1, 900)), max_size=4),
+    beats=st.integers(1, 5),
+    is_at_once=st.booleans(),
+)
+def test_the_name_of_every_game_is_heard_whatever_is_said_before_it_and_over_its_countdown(
+    opening: str, before: Sequence[tuple[str, int]], beats: int, *, is_at_once: bool
+) -> None:
+    """The countdown begins at the same instant, and cut it before it was heard. The lengths are those of the files."""
+    speaker, begun, begins = Announcer(FULL), list[tuple[str, int]](), 20 * S
+    speaker.clips = shipped()
+    words = {begins - at * MS: clip for clip, at in before}
+    words |= {
+        begins + beat * S + 1: name for beat, name in enumerate(["", "", "three", "two", "one", "go"][-beats - 1 :])
+    }
+    for now in sorted({*range(0, begins + 8 * S, 10 * MS), *words, begins}):
+        if now == begins:
+            at_once = ["ready", "three"] if is_at_once else []
+            assert speaker.say([opening, *at_once], now, opens=True)
+        if words.get(now):
+            speaker.say([words[now]], now)
+        if (path := speaker.begin_due(now)) is not None:
+            begun.append((path.stem.partition("-")[0], now))
+    ((place, at),) = [(place, at) for place, (clip, at) in enumerate(begun) if clip == opening and at >= begins]
+    length = min(take.length_ns for take in speaker.clips[opening])
+    following = begun[place + 1][1] if place + 1 < len(begun) else at + length
+    assert following >= at + min(length, OPENING_NS)
+    assert at > begins or begun[-1][0] == "go", "it was said at once, and the countdown went on"
 
 
 def test_a_thread_that_comes_late_cuts_no_clip() -> None:
@@ -195,12 +236,11 @@ PAUSE_NS = 8 * S
 def test_in_an_evening_of_four_hours_no_clip_is_repeated_within_ten_seconds() -> None:
     """Matches of all games in turn, with all their sounds; the files are those that are shipped."""
     speaker, now, begun = Announcer(FULL), 0, list[tuple[str, int]]()
-    clips = files_of(f"voice/{LANGUAGE}")
-    speaker.clips = {name: [Take(path, length_ns(path)) for path in paths] for name, paths in clips.items()}
+    speaker.clips = shipped()
     factory = MatchFactory(LoadedConfig(Config(), None, ""), Path(), 7)
 
     def play(names: Iterable[str]) -> None:
-        speaker.say([name.removeprefix("say.") for name in names if name.startswith("say.")], now)
+        say(speaker, names, now)
 
     def pass_to(then: int) -> None:
         nonlocal now
@@ -241,11 +281,10 @@ SEEDS = range(12)
 def said_of(game: str, seed: int) -> tuple[list[tuple[str, int]], int, int]:
     """A match of two bots: its clips with their beginnings, the moment of its last card and that of its result."""
     speaker, now, begun, last = Announcer(FULL), 0, list[tuple[str, int]](), 0
-    clips = files_of(f"voice/{LANGUAGE}")
-    speaker.clips = {name: [Take(path, length_ns(path)) for path in paths] for name, paths in clips.items()}
+    speaker.clips = shipped()
 
     def play(names: Iterable[str]) -> None:
-        speaker.say([name.removeprefix("say.") for name in names if name.startswith("say.")], now)
+        say(speaker, names, now)
 
     def pass_to(then: int) -> None:
         nonlocal now

@@ -28,12 +28,12 @@ class Ears:
     @property
     def sounds(self) -> list[str]:
         """The effects."""
-        return [name for name in self.all if not name.startswith(("say.", "music.", "pulse."))]
+        return [name for name in self.all if not name.startswith(("say.", "opening.", "music.", "pulse."))]
 
     @property
     def said(self) -> list[str]:
         """The announcer's clips."""
-        return [name.removeprefix("say.") for name in self.all if name.startswith("say.")]
+        return [name.partition(".")[2] for name in self.all if name.startswith(("say.", "opening."))]
 
     @property
     def moods(self) -> list[str]:
