@@ -338,6 +338,11 @@ class Cabinet:
         """Return the evening while one is running."""
         return self.evening if self.store.evening() and self.evening.is_there else None
 
+    @property
+    def is_typing(self) -> bool:
+        """See `Program.is_typing`."""
+        return self.inputs.is_typing
+
     # For the operator
 
     @property

@@ -203,6 +203,8 @@ class Inputs:
         self._typed: list[str] = []
         self._by_button: Mapping[int, bool] = {}
         """Seat -> whether its last press was made on something else than a key with a letter."""
+        self.is_typing = False
+        """Whether the last press of all seats was made on a key with a letter."""
         self.lost: Counter[str] = Counter()
         """The number of losses of edges by source, for the operator."""
 
@@ -361,6 +363,7 @@ class Inputs:
                     if press.pressed:
                         is_button = event.source not in self._keyboards or event.line not in SIGNS
                         self._by_button = {**self._by_button, press.seat: is_button}
+                        self.is_typing = not is_button
                     self._waiting.append(Arrived(press, source, event.line))
                 continue
             if isinstance(event, Glitch) and event.line in buttons:

@@ -51,7 +51,7 @@ async def lead_first_start(
     app.lay_out(None)
     if isinstance(await _question(toolkit(), "first.buttons"), Done):
         await assign()
-    await name_house(toolkit(), in_force, app.config.operator)
+    await name_house(toolkit(), in_force, app)
     if isinstance(await _question(toolkit(), "first.code"), Done):
         await set_code(toolkit(), code)
 

@@ -45,6 +45,10 @@ class Program(Protocol):
     def running_evening(self) -> RunningEvening | None:
         """Return the evening while one is running."""
 
+    @property
+    def is_typing(self) -> bool:
+        """Whether who pressed last did so on a letter of a keyboard: text is typed there."""
+
     def log(self, line: str) -> None:
         """Write a line for the operator."""
 

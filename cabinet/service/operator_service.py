@@ -95,7 +95,7 @@ def operator_service(
         PeopleItems(store),
         audits,
         machine,
-        WifiItems(machine.helper, machine.view),
+        WifiItems(machine.helper, machine.view, types=lambda: program.is_typing),
         stick,
         code,
         panels,

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cabinet.config.offers import DUEL, Offer, each_offer, hidden_faults, without_doubles
-from cabinet.config.schema import Config, Operator
+from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import Done, Leave
 from cabinet.scenes.choice import Answer, Choice
@@ -400,7 +400,7 @@ class ScreenItems(OperatorItems):
         return {Task.SCREEN_TEST: show_test_card, HouseTask.NAME: self._name_house}
 
     async def _name_house(self, toolkit: Toolkit) -> None:
-        await name_house(toolkit, self._in_force, self._program.config.operator)
+        await name_house(toolkit, self._in_force, self._program)
 
     def _margin_row(self) -> Row:
         return Row(word(f"setting.{MARGIN.name}"), f"{self._program.config.display.margin:g} %")
@@ -434,9 +434,11 @@ class PeopleItems(OperatorItems):
         return [*names, Item(row, clear, dangerous=True, topic="people", needs_code=True, help=about)]
 
 
-async def name_house(toolkit: Toolkit, in_force: SettingsInForce, operator: Operator) -> None:
-    """Have the house's name written, letter by letter."""
-    written = await WriteText(toolkit, word("house.title"), operator.name, MOST_HOUSE, more=operator.letters)
+async def name_house(toolkit: Toolkit, in_force: SettingsInForce, program: Program) -> None:
+    """Have the house's name written, letter by letter, or typed."""
+    operator, types = program.config.operator, program.is_typing
+    title, name, more = word("house.title"), operator.name, operator.letters
+    written = await WriteText(toolkit, title, name, MOST_HOUSE, more=more, is_typed=types)
     if isinstance(written, Written):
         in_force.set(HOUSE, written.text)
 

@@ -60,11 +60,18 @@ class Asked(Generic[T]):
 class WifiItems(OperatorItems):
     """The line, on a cabinet that has a radio; it needs the operator's code."""
 
-    def __init__(self, helper: Helper, view: SystemView, later: Callable[[str, Errand], None] | None = None) -> None:
-        """`later` as in `MachineItems`."""
+    def __init__(
+        self,
+        helper: Helper,
+        view: SystemView,
+        later: Callable[[str, Errand], None] | None = None,
+        types: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`later` as in `MachineItems`. `types` returns whether text is typed on a keyboard."""
         self._helper = helper
         self._view = view
         self._later = later or Errands()
+        self._types = types
 
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
@@ -88,7 +95,7 @@ class WifiItems(OperatorItems):
         place = 0
         while isinstance(picked := await PickLine(toolkit, word("wifi.which"), rows, place), Picked):
             place = picked.place
-            asked = await (_named(toolkit) if place == len(found) else _secured(toolkit, found[place]))
+            asked = await (self._named(toolkit) if place == len(found) else self._secured(toolkit, found[place]))
             if asked is None:
                 continue
             ssid, phrase = asked
@@ -109,27 +116,29 @@ class WifiItems(OperatorItems):
             await Message(toolkit, word("wifi.failed"), asked.problem, is_alarm=True)
         return asked.answer
 
+    async def _secured(self, toolkit: Toolkit, network: Network) -> tuple[bytes, str] | None:
+        """Return the name of a network and its passphrase, written where it wants one; None for the way back."""
+        if network.kind == "other":
+            await Message(toolkit, word("wifi.failed"), word("wifi.other"), is_alarm=True)
+            return None
+        if network.kind == "open":
+            return network.ssid, ""
+        title = word("wifi.phrase", name=shown_name(network.ssid))
+        written = await self._write(toolkit, title, MOST_PHRASE, LEAST_PHRASE)
+        return (network.ssid, written.text) if isinstance(written, Written) else None
 
-async def _secured(toolkit: Toolkit, network: Network) -> tuple[bytes, str] | None:
-    """Return the name of a network and its passphrase, which is written where it wants one; None for the way back."""
-    if network.kind == "other":
-        await Message(toolkit, word("wifi.failed"), word("wifi.other"), is_alarm=True)
-        return None
-    if network.kind == "open":
-        return network.ssid, ""
-    title = word("wifi.phrase", name=shown_name(network.ssid))
-    written = await WriteText(toolkit, title, "", MOST_PHRASE, least=LEAST_PHRASE, is_exact=True)
-    return (network.ssid, written.text) if isinstance(written, Written) else None
+    async def _named(self, toolkit: Toolkit) -> tuple[bytes, str] | None:
+        """Return the name of a network that is not in the list, and its passphrase; None for the way back."""
+        name = await self._write(toolkit, word("wifi.name"), MOST_SSID, 1)
+        if not isinstance(name, Written):
+            return None
+        title = word("wifi.phrase.or_none", name=name.text)
+        phrase = await self._write(toolkit, title, MOST_PHRASE)
+        return (name.text.encode(), phrase.text) if isinstance(phrase, Written) else None
 
-
-async def _named(toolkit: Toolkit) -> tuple[bytes, str] | None:
-    """Return the name of a network that is not in the list, and its passphrase; None for the way back."""
-    name = await WriteText(toolkit, word("wifi.name"), "", MOST_SSID, least=1, is_exact=True)
-    if not isinstance(name, Written):
-        return None
-    title = word("wifi.phrase.or_none", name=name.text)
-    phrase = await WriteText(toolkit, title, "", MOST_PHRASE, is_exact=True)
-    return (name.text.encode(), phrase.text) if isinstance(phrase, Written) else None
+    def _write(self, toolkit: Toolkit, title: str, most: int, least: int = 0) -> WriteText:
+        """Return the page where a text is written that counts as it stands."""
+        return WriteText(toolkit, title, "", most, least=least, is_exact=True, is_typed=self._types())
 
 
 def network_row(network: Network) -> Row:

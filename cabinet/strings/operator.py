@@ -334,6 +334,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         # -- Text that is written letter by letter ----------------------------------------------------------------
         "house.title": "THE HOUSE'S NAME",
         "write.hint": "[left] [right] letter     3 row     [star] take     1 delete     2 others     4 done     5 back",
+        "write.hint.typed": "Type     [left] [right] choose     TAB others     ENTER take, or done     HOME back",
         "write.blank": "BLANK",
         "write.count": "Letters: {count} of {least} to {most}",
         # -- Occasions: settings that suit a house or an evening, by their permanent names -------------------------

@@ -124,7 +124,7 @@ def test_while_text_is_typed_keys_are_letters_and_buttons_stay_buttons() -> None
         return [(press.button, press.pressed) for press in inputs.drain(clock())]
 
     assert inputs.typing_seats(0) == frozenset(), "nobody has pressed a key"
-    assert fed(("c", True)) == [("LEFT", True)] and inputs.typing_seats(0) == {0, 1}
+    assert fed(("c", True)) == [("LEFT", True)] and inputs.typing_seats(0) == {0, 1} and inputs.is_typing
     inputs.type_keys(on=True)
     pins.press(next(iter(PINS)), at_ns=clock() + MS)
     went = fed(("c", False), ("q", True), ("q", False), ("backspace", True), ("2", True), ("f1", True), ("d", True))
@@ -133,6 +133,9 @@ def test_while_text_is_typed_keys_are_letters_and_buttons_stay_buttons() -> None
     assert len(served) == 2, "the operator's key is no letter"
     assert inputs.typing_seats(0) == frozenset() and inputs.typing_seats(1) == frozenset(), "a button was pressed"
     inputs.type_keys(on=False)
+    pins.release(next(iter(PINS)), at_ns=clock() + MS)
+    pins.press(next(iter(PINS)), at_ns=clock() + 5 * MS)
+    assert fed() and not inputs.is_typing
     assert fed(("q", False), ("2", False), ("c", True)) == [("LEFT", True)] and inputs.typed() == []
 
 

@@ -178,6 +178,7 @@ class SampleProgram:
     )
     changed: Mapping[str, Setting] = MappingProxyType({"volume": 60, "lockout_ms": 1000, "spit.length": 5})
     config = overlaid(file, changed)[0].config
+    is_typing = False
 
     def adopt_settings(self) -> None:
         """See `Program.adopt_settings`."""
@@ -539,6 +540,7 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
     back = Answer(word("menu.back"), word("desk.back.line"), "", ("left",))
     backups = [Answer(moment_of(BACKUP).replace(" ", "\n"), word("stick.restore.line", name=BACKUP), BACKUP)] * 3
     phrase = WriteText(toolkit, word("wifi.phrase", name="W" * 32), "a long secret " * 4, 63, least=8, is_exact=True)
+    typed = WriteText(toolkit, word("house.title"), "THE CROWN", 24, is_typed=True)
     yes = Answer(word("desk.yes"), word("stick.restore.yes", moment=moment_of(BACKUP)), BACKUP)
     return {
         "code": EnterCode(toolkit, word("code.enter"), LENGTH),
@@ -553,6 +555,7 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
         "margin": SetMargin(toolkit, 3),
         "wifi_which": PickLine(toolkit, word("wifi.which"), [*map(network_row, AIR), Row(word("wifi.other_name"))], 1),
         "wifi_phrase": phrase,
+        "house_typed": typed,
         "wifi_joining": Working(toolkit, word("wifi.joining"), word("wifi.joining.about"), lambda: 0.0),
         "wifi_other": Message(toolkit, word("wifi.failed"), word("wifi.other"), is_alarm=True),
         "wifi_joined": Message(toolkit, word("wifi.joined"), word("wifi.joined.about", name="W" * 32)),

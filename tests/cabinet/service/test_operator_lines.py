@@ -136,6 +136,8 @@ class Desk:
             self._of, self._config = of, overlaid(*of)[0].config
         return self._config
 
+    is_typing = False
+
     def check_context(self) -> CheckContext:
         return CheckContext(FakeMachine(), Config(), Path("/nowhere"))
 

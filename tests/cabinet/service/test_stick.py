@@ -489,6 +489,8 @@ class Page:
         (item,) = (item for item in self.lines.settings() if item.leads_to is StickTask.UPDATE)
         return item
 
+    is_typing = False
+
     def restart(self) -> None:
         self.restarts += 1
 

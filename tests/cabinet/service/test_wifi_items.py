@@ -7,16 +7,17 @@ import pytest
 
 from cabinet.display.page import Text, laid
 from cabinet.display.toolkit import Toolkit
+from cabinet.input.inputs import Typed
 from cabinet.machine.stick import NotDone
 from cabinet.machine.wireless import Network
 from cabinet.scenes.bases import StaticScene
 from cabinet.scenes.machine_pages import Message, PickLine, Working
-from cabinet.scenes.write_text import EVERY_SIGN, WriteText
+from cabinet.scenes.write_text import EVERY_SIGN, WriteText, Written
 from cabinet.service.wifi_items import WifiItems, WifiTask, shown_name
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
-from tests.cabinet.scenes.stories import Dialog
+from tests.cabinet.scenes.stories import Dialog, returned
 from tests.cabinet.service.test_machine_items import AskedHelper
 from tests.cabinet.service.test_machine_items import Desk as MachineDesk
 
@@ -108,6 +109,18 @@ def test_every_letter_of_a_phrase_can_be_written_and_none_besides(toolkit: Toolk
     assert letters == {chr(each) for each in range(32, 127)}
     assert all(len(kind) <= 40 for kind in page._kinds)
     assert len(EVERY_SIGN) == 2
+
+
+def test_at_a_keyboard_letters_are_letters_and_the_keys_of_a_seat_press_nothing(toolkit: Toolkit) -> None:
+    """C, G and V are TAKE BACK, CARD5 and LEFT of a seat; ENTER takes only a letter that the arrows have chosen."""
+    page = WriteText(toolkit, "", "", 63, least=8, is_exact=True, is_typed=True)
+    page.enter(0)
+    assert page.takes_letters and not WriteText(toolkit, "", "", 8).takes_letters
+    for key in ("c", "g", "v", "1", "space", "-", "tab", "c", "left", "return", "x", "backspace", "9"):
+        page.type(Typed(key, key.upper() if len(key) == 1 else ""), 0)
+    assert page._text == "CGV1 -c 9" and not returned(page), "the last of a kind is the blank"
+    page.type(Typed("return"), 0)
+    assert returned(page) == [Written("CGV1 -c 9")]
 
 
 def test_a_wrong_phrase_is_said_and_the_list_comes_again(owner: Owner) -> None:
