@@ -15,8 +15,9 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from cabinet.errors import CabinetError
 from cabinet.export.strip import strip
-from cabinet.export.tables import Board, Cell, Race, Records, Table, milliseconds, moment, read_records
+from cabinet.export.tables import Board, Cell, Records, Table, milliseconds, moment, racers, read_records
 from cabinet.store.errors import Damaged, unusable
+from cabinet.store.ledger import Race
 from cabinet.store.people import opened_for_reading
 from cabinet.store.sqlite import FILE
 from cabinet.strings.catalogue import local_number, word
@@ -156,7 +157,7 @@ def _add_races(body: Element, records: Records) -> None:
         line = SubElement(rows, "tr")
         margin = f"{local_number(f'{milliseconds(race.margin_ns):.3f}')} {word('table.ms')}"
         SubElement(line, "td", {"class": "number"}).text = margin
-        SubElement(line, "td").text = f"{race.winner} – {race.loser}"
+        SubElement(line, "td").text = " – ".join(racers(race))
         SubElement(line, "td").append(strip_of(race))
         SubElement(line, "td").text = moment(race.at)
 
@@ -164,8 +165,8 @@ def _add_races(body: Element, records: Records) -> None:
 def strip_of(race: Race) -> Element:
     """Return a race as a picture."""
     margin = race.margin_ns / 1e6
-    text = f"{race.winner}, {race.loser}: {local_number(f'{margin:.3f}')} {word('table.ms')}"
-    return strip(race.seats, margin, text)
+    text = f"{', '.join(racers(race))}: {local_number(f'{margin:.3f}')} {word('table.ms')}"
+    return strip((race.winner, race.loser), margin, text)
 
 
 # Into a folder

@@ -29,7 +29,7 @@ from cabinet.people.records import (
 from cabinet.people.results import Figures, figures_from
 from cabinet.store.audits import STRETCHES, Audits, read_audits
 from cabinet.store.errors import Damaged
-from cabinet.store.ledger import value_in
+from cabinet.store.ledger import RACES, Race, race_of, value_in
 from cabinet.store.people import PeopleReport, Person
 from cabinet.strings.catalogue import has_word, in_one_line, word
 from engine.games import GAMES
@@ -43,7 +43,6 @@ MATCHES: Final = (
     '(SELECT json_group_array(json_array(seat, sat.name)) FROM sat WHERE sat."match" = matches.name) '
     "FROM matches WHERE reason IS NOT NULL ORDER BY id"
 )
-RACES: Final = 'SELECT winner, loser, margin_ns, game, at, judged, "match", names FROM races ORDER BY margin_ns, id'
 SPANS: Final = ("tonight", "month", "ever")
 """The periods of `PERIODS`, by the names that people read."""
 UNITS: Final[Mapping[str, float]] = {CLOSEST: 1e6, STREAK: 1, QUICKEST_DEAL: 1000, PACE: 10}
@@ -73,19 +72,6 @@ class Match(msgspec.Struct, frozen=True):
     seconds: float
     figures: Figures
     counts: bool
-
-
-class Race(msgspec.Struct, frozen=True):
-    """A race between two people: `margin_ns` between their stamps, names or seats, the seats, when, in which match."""
-
-    winner: str
-    loser: str
-    seats: tuple[int, int]
-    margin_ns: int
-    game: str
-    at: int
-    judged: bool
-    match: str
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -175,8 +161,7 @@ def races_table(races: Sequence[Race]) -> Table:
     rows = [
         (
             milliseconds(race.margin_ns),
-            race.winner,
-            race.loser,
+            *racers(race),
             game_name(race.game),
             moment(race.at),
             word("export.yes" if race.judged else "export.no"),
@@ -274,15 +259,13 @@ def _match(row: Sequence[object]) -> Match:
 
 
 def _race(row: Sequence[object]) -> Race:
-    winner, loser, margin, game, at, judged, match, told = row
     try:
-        seats = int(str(winner)), int(str(loser))
-        names = [shown(str(each)) or seat_name(seat) for each, seat in zip(value_in(str(told)), seats, strict=True)]
-        return Race(
-            names[0], names[1], seats, int(str(margin)), str(game), int(str(at)), bool(judged), str(match)
-        )  # fmt: skip
+        race = race_of(row)
     except (ValueError, TypeError) as problem:
         raise Damaged(str(problem)) from problem
+    if len(race.names) != 2:
+        raise Damaged(f"a race of {len(race.names)} names")
+    return race
 
 
 # Words and numbers
@@ -291,6 +274,12 @@ def _race(row: Sequence[object]) -> Race:
 def seat_name(seat: int) -> str:
     """Return a seat's name."""
     return word(f"seat.{seat}") if has_word(f"seat.{seat}") else str(seat)
+
+
+def racers(race: Race) -> tuple[str, str]:
+    """Return the winner's and the loser's name, for guests that of the seat."""
+    winner, loser = race.names
+    return shown(winner) or seat_name(race.winner), shown(loser) or seat_name(race.loser)
 
 
 def player_name(player: str, seat: int) -> str:

@@ -84,6 +84,20 @@ class Race(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ("", "")
 
 
+RACE_COLUMNS: Final = 'winner, loser, margin_ns, game, at, judged, "match", names'
+"""Of the table `races`, those of a `Race` in its order."""
+RACES: Final = f"SELECT {RACE_COLUMNS} FROM races ORDER BY margin_ns, id"
+"""All stored races, the closest first."""
+
+
+def race_of(row: Sequence[object]) -> Race:
+    """Return the race of a row of `RACES`. Raises ValueError or TypeError where it is none."""
+    winner, loser, margin, game, at, judged, match, names = row
+    seats = int(str(winner)), int(str(loser))
+    told = tuple(map(str, value_in(str(names))))
+    return Race(*seats, int(str(margin)), str(game), int(str(at)), bool(judged), str(match), told)
+
+
 class Change(Protocol):
     """A change of what is stored."""
 
@@ -255,8 +269,7 @@ class RaceRun(msgspec.Struct, frozen=True):
         """See `Change.write`. Races that are no longer among the closest of their kind are deleted."""
         race = self.race
         connection.execute(
-            'INSERT INTO races (winner, loser, margin_ns, game, at, judged, "match", names) '
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO races ({RACE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *(race.winner, race.loser, race.margin_ns, race.game, race.at, int(race.judged), race.match),
                 json.dumps(race.names),
@@ -442,10 +455,8 @@ def _ledger_of(connection: sqlite3.Connection) -> Ledger:
     ledger = Ledger()
     ledger.audits.update({str(name): int(count) for name, count in run("SELECT name, count FROM audits")})
     ledger.settings = {str(name): setting_of(value) for name, value in run("SELECT name, value FROM settings")}
-    races = 'SELECT winner, loser, margin_ns, game, at, judged, "match", names FROM races ORDER BY margin_ns, id'
-    for winner, loser, margin, game, at, judged, match, names in run(races):
-        race = Race(winner, loser, margin, game, at, bool(judged), match, tuple(map(str, value_in(names))))
-        RaceRun(race).remember(ledger)
+    for row in run(RACES):
+        RaceRun(race_of(row)).remember(ledger)
     latest = f"SELECT name, seen FROM people ORDER BY turn DESC LIMIT {SITTERS}"
     for name, at in reversed(run(latest).fetchall()):
         ledger.sit((name,), at)

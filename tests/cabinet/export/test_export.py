@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from cabinet.cli import main
 from cabinet.export.files import PAGE, POLICY, TABLES, csv_text, exported, safe, strip_of
 from cabinet.export.strip import SCALES
-from cabinet.export.tables import Cell, Race, Table
-from cabinet.store.ledger import Race as StoredRace
+from cabinet.export.tables import Cell, Table
+from cabinet.store.ledger import Race
 from cabinet.store.sqlite import FILE
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
@@ -30,7 +30,7 @@ def data(tmp_path: Path, book: "Scorebook") -> Path:
     store = DiskStore(tmp_path / "photofinish")
     for result in (*(book.with_race(book.won("MIA", "BEN"), 700_000) for _ in range(3)), book.won("", bot="bot:fast")):
         store.begin(book.begun(result))
-        race = StoredRace(0, 1, 700_000, "speed", result.figures.at, True, result.match, ("MIA", "BEN"))
+        race = Race(0, 1, 700_000, "speed", result.figures.at, True, result.match, ("MIA", "BEN"))
         store.end(book.ended(result), races=[race] if result.figures.races else [])
     store.count({"press.0.CARD1": 7})
     store.close()
@@ -116,7 +116,7 @@ def test_a_number_is_written_as_a_table_program_reads_it(cell: Cell, text: str) 
 
 @given(st.integers(0, 10**10))
 def test_a_strip_has_room_for_any_margin(margin_ns: int) -> None:
-    svg = strip_of(Race("A", "B", (0, 1), margin_ns, "speed", 0, True, ""))
+    svg = strip_of(Race(0, 1, margin_ns, "speed", 0))
     places = [float(line.attrib["x1"]) for line in svg.findall("line")[-2:]]
     assert 0 <= places[0] <= places[1] <= 300 - 40
     assert any(f"{scale} {word('table.ms')}" == (svg.findtext("text") or "") for scale in SCALES)
