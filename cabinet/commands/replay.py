@@ -7,9 +7,9 @@ import argparse
 
 from cabinet.commands.config import chosen_config
 from cabinet.config.file import LoadedConfig
-from cabinet.replay import produce
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, in_use
+from workshop.replay import produce
 
 
 def run(args: argparse.Namespace) -> int:

@@ -16,7 +16,14 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.errors import ReplayError
-from cabinet.replay.produce import (
+from engine.bots import find_brain
+from engine.games import GAMES
+from engine.log import Log, header, read, text_of
+from engine.match import Match
+from engine.panel import Control
+from engine.setup import Setup, seats_of
+from engine.units import MS, S
+from workshop.replay.produce import (
     LEAD_NS,
     Part,
     check,
@@ -28,15 +35,8 @@ from cabinet.replay.produce import (
     write_gif,
     write_mp4,
 )
-from cabinet.replay.reel import Reel
-from cabinet.replay.show import KEYS, SPEEDS, Act, Player, Show
-from engine.bots import find_brain
-from engine.games import GAMES
-from engine.log import Log, header, read, text_of
-from engine.match import Match
-from engine.panel import Control
-from engine.setup import Setup, seats_of
-from engine.units import MS, S
+from workshop.replay.reel import Reel
+from workshop.replay.show import KEYS, SPEEDS, Act, Player, Show
 
 SIZE = (480, 320)
 LOADED = LoadedConfig(Config(), None, "")

@@ -26,8 +26,6 @@ from cabinet.errors import ReplayError
 from cabinet.match.story import RaceDetails
 from cabinet.process.streams import printed_to
 from cabinet.regular_file import read_named_file
-from cabinet.replay.reel import Reel
-from cabinet.replay.show import Show, run
 from cabinet.screens.photo_print import print_of
 from cabinet.store.logs import read_log
 from cabinet.strings.catalogue import word
@@ -35,6 +33,8 @@ from engine.log import read
 from engine.log_replay import verify
 from engine.units import MS, S
 from hardware.packages import install_line
+from workshop.replay.reel import Reel
+from workshop.replay.show import Show, run
 
 LEAD_NS: Final = 2 * S
 """How long before a race its film begins."""

@@ -13,10 +13,10 @@ import pygame
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.chart import time_text
 from cabinet.errors import NoDisplay
-from cabinet.replay.reel import Reel
 from cabinet.screens.window import open_video
 from cabinet.strings.catalogue import word
 from engine.units import MS, S
+from workshop.replay.reel import Reel
 
 SPEEDS: Final = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 USUAL: Final = SPEEDS.index(1.0)
