@@ -41,6 +41,7 @@ from cabinet.input.sources import (
 )
 from cabinet.lamp_patterns import LampShow
 from cabinet.live.events import Idle
+from cabinet.live.shelf import Shelf
 from cabinet.live.spool import Spool, folder_in
 from cabinet.live.watcher import Watcher, place_of
 from cabinet.loop import Drawing, Hooks, Loop, WindowLike
@@ -293,7 +294,10 @@ class Cabinet:
         self._late_report = LateReport(place.reports, place.card)
         self.card = with_aside(place.card, loaded)
         self._flow = Flow(self, self._stack)
-        self._watcher = Watcher(Spool(place.live), self._evening_now, self._about) if place.live is not None else None
+        self._watcher: Watcher | None = None
+        if place.live is not None:
+            shelf = Shelf(place.live, store)
+            self._watcher = Watcher(Spool(place.live), shelf, self._evening_now, self._about)
 
     def _evening_now(self) -> Evening | None:
         running = self.running_evening()

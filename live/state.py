@@ -17,6 +17,8 @@ class MatchState(msgspec.Struct):
     """A match as far as it is known; `result` once it is over, `is_left` if it was left before."""
 
     begun: Begun
+    at: int = 0
+    """When its first line was written, ms since 1970."""
     score: Score | None = None
     races: tuple[Race, ...] = ()
     deals: tuple[int, ...] = ()
@@ -71,7 +73,7 @@ class State(msgspec.Struct):
             case Begun():
                 self.place = "match"
                 if self.match is None or self.match.begun != event:
-                    self.match = MatchState(event)
+                    self.match = MatchState(event, self.at)
                     self.matches = (*self.matches[-MOST_MATCHES + 1 :], self.match)
             case Score() | Race() | Dealt() | Result() | Left():
                 if self.match is not None and self.match.begun.match == event.match:

@@ -7,12 +7,11 @@ elsewhere could otherwise have its own name lead to this address, and read what 
 
 import asyncio
 import ipaddress
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Final, get_args
-from xml.etree.ElementTree import tostring
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -24,15 +23,14 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cabinet.export.strip import strip
-from cabinet.live.events import Race
-from cabinet.strings.catalogue import local_number, word
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
+from live.figures import CALLED
+from live.shelf import Shelf
 from live.spool import Follower
 from live.state import MatchState, State
 
 HERE: Final = Path(__file__).parent
-PAGES: Final = ("now", "tonight", "stage")
+PAGES: Final = ("now", "tonight", "boards", "wall", "stage")
 """The pages by their paths; the first is also that of the address alone."""
 POLL_S: Final = 0.1
 """How often the files are looked at."""
@@ -96,12 +94,13 @@ class Live:
 
     def __init__(self, folder: Path) -> None:
         self._follower = Follower(folder)
+        self.shelf = Shelf(folder)
         self._present: list[tuple[int, bytes]] = []
         """The lines of the present file: what whoever comes later is told first."""
         self._templates = Environment(
             loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
         )
-        self._templates.globals.update(word=word, strip_of=strip_of, ms=ms)
+        self._templates.globals.update(CALLED)
         self._mains: dict[str, str] = {}
         self.state = State()
         self.events = Channel()
@@ -130,7 +129,8 @@ class Live:
             block = b"id: %s-%d\ndata: %s\n\n" % (self._run, line.n, msgspec.json.encode(line))
             self._present.append((line.n, block))
             self.events.tell(block)
-        if lines or is_new or was_there != self._follower.is_there:
+        has_boards = self.shelf.look()
+        if has_boards or lines or is_new or was_there != self._follower.is_there:
             for name, channel in self.pages.items():
                 if len(channel) and (main := self.main(name)) != self._mains.get(name):
                     self._mains[name] = main
@@ -165,16 +165,37 @@ class Live:
         """Return a page's content, without what stands around it."""
         with in_use(Language(self.language)):
             template = self._templates.get_template(f"{name}.html")
-            return template.render(state=self.state, is_on=self._follower.is_there)
+            return template.render(
+                state=self.state, is_on=self._follower.is_there, boards=self.shelf.boards, house=self._house
+            )
 
     def page(self, name: str) -> str:
         """Return a whole page."""
+        return self._around(self.main(name), name)
+
+    def match_page(self, name: str) -> str | None:
+        """Return the page of a match by its name; None for one that is not known."""
+        match = self.match(name)
+        if match is None:
+            return None
+        with in_use(Language(self.language)):
+            has_log = self.shelf.has_log(name)
+            main = self._templates.get_template("match.html").render(match=match, has_log=has_log, house=self._house)
+        return self._around(main, "")
+
+    def match(self, name: str) -> MatchState | None:
+        """Return a match of tonight by its name."""
+        return next((match for match in self.state.matches if match.begun.match == name), None)
+
+    @property
+    def _house(self) -> str:
+        return self.state.hello.house if self.state.hello is not None else ""
+
+    def _around(self, main: str, here: str) -> str:
+        """Return a whole page; `here` is its name, "" for one that does not change."""
         with in_use(Language(self.language)):
             around = self._templates.get_template("page.html")
-            house = self.state.hello.house if self.state.hello is not None else ""
-            return around.render(
-                main=Markup(self.main(name)), here=name, pages=PAGES, house=house, language=self.language
-            )
+            return around.render(main=Markup(main), here=here, pages=PAGES, house=self._house, language=self.language)
 
 
 class Guarded:
@@ -243,6 +264,10 @@ def application(folder: Path, names: frozenset[str]) -> ASGIApp:
             Route(f"/{name}", partial(shown, live, name)),
             Route(f"/{name}/events", partial(followed, live, name)),
         ]
+    routes += [
+        Route("/match/{name}", partial(shown_match, live)),
+        Route("/match/{name}/log", partial(handed_out, live)),
+    ]
     routes.append(Mount("/static", StaticFiles(directory=HERE / "static")))
     return Guarded(Starlette(routes=routes, lifespan=life), names)
 
@@ -250,6 +275,31 @@ def application(folder: Path, names: frozenset[str]) -> ASGIApp:
 async def shown(live: Live, name: str, _request: Request) -> Response:
     """Return a page."""
     return HTMLResponse(live.page(name))
+
+
+async def shown_match(live: Live, request: Request) -> Response:
+    """Return the page of a match."""
+    page = live.match_page(request.path_params["name"])
+    return HTMLResponse(page) if page is not None else PlainTextResponse("There is no such match.\n", 404)
+
+
+async def handed_out(live: Live, request: Request) -> Response:
+    """Return the log of a match, to be kept as a file."""
+    name = request.path_params["name"]
+    pieces = live.shelf.log(name) if live.match(name) is not None else None
+    if pieces is None:
+        return PlainTextResponse("There is no such log.\n", 404)
+    return StreamingResponse(
+        in_turn(pieces),
+        media_type="application/x-ndjson",
+        headers={"content-disposition": f'attachment; filename="photofinish-{name}.jsonl"'},
+    )
+
+
+async def in_turn(pieces: Iterable[bytes]) -> AsyncIterator[bytes]:
+    """Yield pieces of a file in memory, which nothing waits for: no thread is made."""
+    for piece in pieces:
+        yield piece
 
 
 async def followed(live: Live, name: str, _request: Request) -> Response:
@@ -262,16 +312,3 @@ def streamed(live: Live, stream: AsyncIterator[bytes]) -> Response:
     if live.readers >= MOST_READERS:
         return PlainTextResponse("Too many are looking on.\n", 503, {"retry-after": "10"})
     return StreamingResponse(stream, media_type="text/event-stream")
-
-
-def ms(margin_us: int) -> str:
-    """Return a margin in ms as the cabinet's screen shows it, in the language in use."""
-    milliseconds = margin_us / 1000
-    return local_number(f"{milliseconds:.2f}" if milliseconds < 10 else f"{milliseconds:.1f}")
-
-
-def strip_of(match: MatchState, race: Race) -> Markup:
-    """Return a race's drawing, with what it says in words."""
-    words = word("live.strip", name=match.name(race.seat), other=match.name(race.loser), margin=ms(race.margin_us))
-    drawing = strip((race.seat, race.loser), race.margin_us / 1000, words)
-    return Markup(tostring(drawing, encoding="unicode"))  # made as a tree, so escaped

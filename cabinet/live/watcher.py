@@ -27,6 +27,7 @@ from cabinet.live.events import (
     Score,
     Seat,
 )
+from cabinet.live.shelf import Shelf
 from cabinet.live.spool import Spool
 from cabinet.match.session import Session
 from cabinet.match.story import RaceDetails
@@ -66,6 +67,8 @@ class Match:
     def __init__(self, session: Session, name: str) -> None:
         self.session = session
         self.name = name
+        self.log = session.log.path if session.log is not None else None
+        """Where its log is written; None without one."""
         self._races = len(session.story.races)
         self._deals = len(session.story.won)
         self._score: Score | None = None
@@ -137,10 +140,15 @@ class Watcher:
     """Writes events while the owner has them written."""
 
     def __init__(
-        self, spool: Spool, evening: Callable[[], Evening | None], about: Callable[[], tuple[str, str]]
+        self,
+        spool: Spool,
+        shelf: Shelf,
+        evening: Callable[[], Evening | None],
+        about: Callable[[], tuple[str, str]],
     ) -> None:
         """`evening` returns the one that is running; `about` the house's name and the language's code."""
         self._spool = spool
+        self._shelf = shelf
         self._evening = evening
         self._about = about
         self._place: Idle | Ready | None = None
@@ -155,22 +163,30 @@ class Watcher:
         """Write what has changed since the last call, where the guests are now."""
         if not is_on:
             if self._is_on:
-                self._spool.remove()
+                self._remove()
                 self._place = self._match = self._seen = None
             self._is_on = False
             return
         if not self._is_on:
             self._is_on = True
-            self._spool.remove()  # what a program that fell has left
+            self._remove()  # what a program that fell has left
+        is_new = False
         for event in self._changes(place):
+            is_new = True
             self._spool.write(event, self._present)
+        if not isinstance(place, Session):
+            self._shelf.show_boards(at_once=is_new)
+
+    def _remove(self) -> None:
+        self._shelf.remove()
+        self._spool.remove()
 
     def _changes(self, place: Place) -> Iterator[Event]:
         yield from self._evening_changes()
         session = place if isinstance(place, Session) else None
         if self._match is not None and session is not self._match.session:
             over, self._match = self._match, None
-            yield from over.news()
+            yield from self._news(over)
             if not over.is_over:
                 yield Left(over.name)
         if isinstance(place, Session):
@@ -178,11 +194,18 @@ class Watcher:
                 self._match = Match(place, str(time.time_ns() // 1_000_000))
                 self._place = None
                 yield self._match.begun()
-            yield from self._match.news()
+            yield from self._news(self._match)
             return
         if place != self._place:
             self._place = place
             yield place
+
+    def _news(self, match: Match) -> Iterator[Event]:
+        """Yield what is new of a match; its log is for everybody once it has a result."""
+        for event in match.news():
+            yield event
+            if isinstance(event, Result) and match.log is not None:
+                self._shelf.keep_log(match.name, match.log)
 
     def _evening_changes(self) -> Iterator[Event]:
         evening = self._evening()

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from cabinet.live.boards import BOARDS, LOGS, Boards, Placed, Places, Records, Row
 from cabinet.live.events import (
     Begun,
     Bracket,
@@ -27,6 +28,7 @@ from cabinet.live.events import (
     Seat,
 )
 from cabinet.live.spool import PRESENT, Spool
+from live.shelf import Shelf
 from live.spool import Follower
 from live.state import State
 from live.web import HEADERS, MOST_WAITING, PAGES, Channel, Live, application
@@ -137,19 +139,33 @@ def told_of(name: str, other: str, house: str, match: str, third: str) -> list[E
     ]  # fmt: skip
 
 
+def boards_of(name: str, other: str, third: str) -> Boards:
+    """Boards with these texts in them."""
+    row = Row(5_000_000, (name, other), (0, 1), third, 1_000_000)
+    kinds = ("closest", "streak", third)
+    return Boards(
+        records=tuple(Records(kind, period, (row,)) for kind in kinds for period in ("today", third)),
+        places=(Places(third, (Placed(1, name, 7), Placed(2, other, 8))),),
+        closest=(row,),
+        closest_keyboard=(row,),
+    )
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Live:
     """A cabinet's pages; a test says where things stand."""
     return Live(tmp_path_factory.mktemp("pages"))
 
 
-@given(st.lists(HOSTILE, min_size=5, max_size=5), st.sampled_from(PAGES))
+@given(st.lists(HOSTILE, min_size=5, max_size=5), st.sampled_from([*PAGES, "match"]))
 def test_nothing_that_is_told_is_markup(pages: Live, texts: list[str], page: str) -> None:
     found = []
     for words in (["ANN", "BEN", "THE ANCHOR", "7", "CLO"], texts):
-        pages.state = State()
+        pages.state, pages.shelf.boards = State(), boards_of(words[0], words[1], words[4])
         pages.state.add(Line(n, 0, event) for n, event in enumerate(told_of(*words)))
-        found.append(tags_of(pages.page(page)))
+        shown = pages.match_page(words[3]) if page == "match" else pages.page(page)
+        assert shown is not None
+        found.append(tags_of(shown))
     assert found[0] == found[1]
 
 
@@ -173,6 +189,26 @@ def test_switched_off_nothing_is_shown(cabinet: Cabinet) -> None:
     assert "ANN" not in live.main("now")
 
 
+def test_boards_are_shown_once_they_are_there_and_go_with_the_file(cabinet: Cabinet) -> None:
+    cabinet.tells(Idle())
+    live = Live(cabinet.folder)
+    live.look()
+    assert "ANN" not in live.main("boards")
+    path = cabinet.folder / BOARDS
+    path.write_bytes(msgspec.json.encode(boards_of("ANN", "", "speed")))
+    live.look()
+    for page, words in (("boards", ("ANN – BLUE", ">5.00<", "SPEED")), ("wall", ("ANN</b>", "BLUE", "5.00 ms"))):
+        for shown in words:
+            assert shown in live.main(page), (page, shown)
+    for strange in (b"[" * 100_000, b'{"version":2}', b"\xff", b'{"records":[{"kind":1}]}'):
+        path.write_bytes(strange)
+        live.look()
+        assert live.shelf.boards == Boards(), strange
+    path.unlink()
+    live.look()
+    assert live.shelf.boards == Boards()
+
+
 # Requests
 
 
@@ -182,7 +218,7 @@ def client(cabinet: Cabinet) -> TestClient:
     return TestClient(application(cabinet.folder, frozenset({"photofinish.local"})), "http://photofinish.local")
 
 
-@pytest.mark.parametrize("path", ["/", "/now", "/tonight", "/stage", "/state.json", "/static/live.js", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/now", "/wall", "/match/7", "/state.json", "/static/live.js", "/nowhere"])
 def test_every_answer_has_the_headers(client: TestClient, path: str) -> None:
     with client:
         answer = client.get(path)
@@ -210,6 +246,24 @@ def test_what_a_stranger_asks_for(client: TestClient, request_: tuple[str, str, 
     method, path, headers = request_
     with client:
         assert client.request(method, path, headers=headers).status_code == status
+
+
+def test_a_match_hands_out_its_log_and_nothing_else(cabinet: Cabinet, client: TestClient) -> None:
+    logs = cabinet.folder / LOGS
+    logs.mkdir()
+    (logs / "7.jsonl").write_bytes(b"{}\n" * 50_000)
+    (logs / "8.jsonl").write_bytes(b"no match that was told\n")
+    with client:
+        page, log = client.get("/match/7"), client.get("/match/7/log")
+        assert (page.status_code, log.content) == (200, b"{}\n" * 50_000)
+        assert "photofinish verify photofinish-7.jsonl" in page.text
+        assert "attachment" in log.headers["content-disposition"]
+        for name in ("8", "9", "..%2fevents", "%00", "7.jsonl", "٧", "7%0d%0ax:%20y"):
+            assert client.get(f"/match/{name}/log").status_code == 404, name
+            assert client.get(f"/match/{name}").status_code == 404, name
+    (logs / "7.jsonl").unlink()
+    (logs / "7.jsonl").symlink_to("/etc/passwd")
+    assert Shelf(cabinet.folder).log("7") is None, "it follows no link"
 
 
 # Readers

@@ -172,7 +172,7 @@ ROOMS = {
     "scenes": (
         "errors games strings display config people store tournaments audio input lamp_patterns match screens doctor"
     ),
-    "live": "tournaments match scenes",
+    "live": "errors people store tournaments match scenes",
     "service": (
         "errors strings process machine display card config people store export tournaments audio input lamp_patterns "
         "coins screens doctor scenes"

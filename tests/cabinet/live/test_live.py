@@ -1,5 +1,7 @@
 """The events that other programs follow: what they tell of a match, what they never tell, and files with an end."""
 
+import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,17 +10,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cabinet.live.boards import BOARDS, LOGS, Boards
 from cabinet.live.events import Begun, Bracket, Dealt, Event, Hello, Idle, Left, Line, Queue, Race, Ready, Result, Score
+from cabinet.live.shelf import BOARDS_S, MOST_LOG_BYTES, MOST_LOGS, Shelf, copy_log
 from cabinet.live.spool import EARLIER, MOST_BYTES, PRESENT, Spool, folder_in
 from cabinet.live.watcher import Place, Watcher
 from cabinet.match.session import Session, nobody
+from cabinet.store.ledger import MatchEnded
+from cabinet.store.ledger import Race as Race_
+from cabinet.store.logs import MatchLog
+from cabinet.store.store import DiskStore, Store
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament, WinnerStays, written
 from engine.bots import find_brain
 from engine.games import GAMES
+from engine.log import header
 from engine.match import Match
 from engine.setup import Setup, seats_of
 from engine.units import MS
+from tests.cabinet.store.memory_store import MemoryStore
 from tools.events_schema import schema
 
 DECODER = msgspec.json.Decoder(Line)
@@ -34,21 +44,23 @@ def lines_of(folder: Path) -> list[Line]:
 class House:
     """A watcher of a cabinet in virtual time, and what it has written."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, store: Store | None = None) -> None:
         self.folder = folder / "live"
         self.evening: Evening | None = None
         self.now_s = 1_000.0
         self.spool = Spool(self.folder, lambda: self.now_s)
-        self.watcher = Watcher(self.spool, lambda: self.evening, lambda: ("THE ANCHOR", "de"))
+        self.store = store or MemoryStore()
+        shelf = Shelf(self.folder, self.store, lambda: self.now_s)
+        self.watcher = Watcher(self.spool, shelf, lambda: self.evening, lambda: ("THE ANCHOR", "de"))
 
     def goes_to(self, place: Place, *, is_on: bool = True) -> None:
         self.watcher.look(place, is_on=is_on)
 
-    def plays(self, game: str, seed: int = 3, most: int | None = None) -> Session:
+    def plays(self, game: str, seed: int = 3, most: int | None = None, log: MatchLog | None = None) -> Session:
         """Play a match of two bots, to its end or for `most` steps."""
         setup = Setup(game, seats=seats_of("bot:fast", "bot:middling"), seed=seed)
         session = Session(
-            Match(setup, 0, {seat: find_brain(info.player) for seat, info in enumerate(setup.seats)}), None, nobody
+            Match(setup, 0, {seat: find_brain(info.player) for seat, info in enumerate(setup.seats)}), log, nobody
         )
         now = step = 0
         while session.outcome is None and step != most:
@@ -56,6 +68,9 @@ class House:
             session.advance(now, now)
             self.goes_to(session)
         return session
+
+    def boards(self) -> Boards:
+        return msgspec.json.decode((self.folder / BOARDS).read_bytes(), type=Boards)
 
     def told(self, kind: type[Event]) -> list[Event]:
         return [line.event for line in lines_of(self.folder) if isinstance(line.event, kind)]
@@ -137,6 +152,62 @@ def test_the_queue_and_the_bracket_are_told_when_they_change(house: House) -> No
     assert isinstance(bracket, Bracket)
     ((first, _),) = [part.rounds for part in bracket.parts]
     assert {name for pairing in first for name in pairing.names} == set(names)
+
+
+# The boards and the logs
+
+RACE = Race_(0, 1, 31_000, "speed", 900, names=("ANN", "x\n"))
+
+
+def test_boards_are_told_between_matches_and_when_they_change(house: House) -> None:
+    house.goes_to(Idle())
+    assert house.boards() == Boards()
+    house.store.end(MatchEnded("m", 0, "out", (1, 0), 900.0), [RACE])
+    house.plays("speed", most=100)
+    assert house.boards() == Boards(), "nothing is computed while somebody plays"
+    house.goes_to(Ready())
+    (row,) = house.boards().closest
+    assert (row.value, row.names, row.seats) == (31_000, ("ANN", ""), (0, 1)), "no name, no name told"
+    house.store.clear(races=True)
+    house.goes_to(Ready())
+    assert house.boards().closest, "they are looked at some times a minute"
+    house.now_s += BOARDS_S
+    house.goes_to(Ready())
+    assert house.boards() == Boards()
+
+
+def test_the_log_of_a_match_is_there_whole_once_it_has_a_result(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path / "data")
+    house = House(tmp_path, store)
+    house.plays("speed", most=200, log=store.begin_log("speed", 3, time.gmtime(0)))
+    log = store.begin_log("speed", 4, time.gmtime(0))
+    log.write([header(Setup("speed", seats=seats_of("bot:fast", "bot:middling"), seed=3))])
+    house.plays("speed", log=log)
+    store.close()
+    for thread in threading.enumerate():
+        if thread.name == "reader":
+            thread.join()
+    (copy,) = (house.folder / LOGS).iterdir()
+    (result,) = house.told(Result)
+    assert isinstance(result, Result)
+    assert copy.name == f"{result.match}.jsonl"
+    assert copy.read_bytes() == log.path.read_bytes()
+    assert b'"outcome"' in copy.read_bytes().splitlines()[-1]
+    house.goes_to(Idle(), is_on=False)
+    assert not house.folder.exists()
+
+
+def test_the_last_logs_are_kept_and_none_that_is_too_long(tmp_path: Path) -> None:
+    log, shelf = tmp_path / "log.jsonl", tmp_path / "logs"
+    head = header(Setup("speed", seats=seats_of("bot:fast", "bot:middling"), seed=3)).encode() + b"\n"
+    log.write_bytes(head)
+    for number in range(MOST_LOGS + 3):
+        copy_log(log, shelf / f"{10 + number}.jsonl")
+    log.write_bytes(head + b" " * MOST_LOG_BYTES)
+    copy_log(log, shelf / "99.jsonl")
+    copy_log(tmp_path / "gone.jsonl", shelf / "98.jsonl")
+    copy_log(log, tmp_path / "no" / "folder" / "1.jsonl")
+    assert sorted(path.name for path in shelf.iterdir()) == [f"{13 + number}.jsonl" for number in range(MOST_LOGS)]
 
 
 # Off, gone, full
