@@ -14,7 +14,9 @@ import serial
 
 from hardware.board.protocol import (
     UART_BAUD,
+    BootButton,
     Edges,
+    Feature,
     Frame,
     FrameReader,
     Hello,
@@ -22,6 +24,7 @@ from hardware.board.protocol import (
     Message,
     Ping,
     Pong,
+    ReadBootButton,
     Reset,
     SetLamps,
     Status,
@@ -85,6 +88,8 @@ def who(line: Line) -> Hello:
     print(f"board {hello.board_id.hex()}, firmware {hello.version} ({build}), protocol {hello.protocol}")
     print(f"boot {hello.boot_id:08x}, started by {why}, {hello.time / 1e6:.3f} s ago")
     print(f"contacts closed, line 15 to 0: {hello.levels:016b}")
+    if hello.can(Feature.BOOT_BUTTON):
+        print(f"BOOTSEL: {'down' if line.ask(ReadBootButton(1), BootButton).is_down else 'up'}")
     return hello
 
 

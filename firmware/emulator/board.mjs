@@ -18,6 +18,7 @@ const RETURN_CYCLES = 10;
 const FIRST_LINE_PIN = 2;
 const LINES = 16;
 const CHAIN_PIN = 28;
+const FLASH_SELECT = 1; // its place among the flash's pins
 const HAD_POR = 1 << 8;
 const BOOT_ROM_JUMP = 0xb007c0d3;
 const MOST_PIN_EDGES = 400_000; // of the past; a lit chain has 38,400 a second
@@ -47,7 +48,7 @@ export class Board {
     this.boots = [];
     this.chain = [];
     this.pinEdges = [];
-    this.bootloader = false;
+    this.bootloader = this.bootDown = false;
     this.wantsOpen = this.options.line === 'usb' && this.options.opens;
     this.powerUp({ startNs: this.options.startUs * 1000, baseNs: 0, why: HAD_POR });
   }
@@ -102,7 +103,9 @@ export class Board {
     const { peripherals } = this.rp2040;
     const chip = new FlashChip(this.options.id);
     peripherals[0x18000] = chip;
-    peripherals[0x40018] = new FlashPins(chip);
+    const select = this.rp2040.qspi[FLASH_SELECT];
+    peripherals[0x40018] = this.flashPins = new FlashPins(chip, select, this.silicon, () => this.now / 1000);
+    this.flashPins.press(this.bootDown);
     peripherals[0x40060] = new RingOscillator(this.random);
     peripherals[0x40064] = new ChipReset(why);
   }
@@ -171,6 +174,12 @@ export class Board {
   setContact(line, closed) {
     this.contacts[line] = closed;
     this.drive(line);
+  }
+
+  // Press or release the BOOT button.
+  pressBoot(down) {
+    this.bootDown = down;
+    this.flashPins.press(down);
   }
 
   // Join an output pin to a line by a wire.

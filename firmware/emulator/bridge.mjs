@@ -152,7 +152,8 @@ function boots() {
 }
 
 function report() {
-  return { ...boots(), pins: board.pinEdges, bootloader: board.bootloader, listens: board.silicon.listensNs / 1000 };
+  const { pinEdges: pins, bootloader, silicon, flashPins } = board;
+  return { ...boots(), pins, bootloader, listens: silicon.listensNs / 1000, floats: flashPins.floated };
 }
 
 const commands = {
@@ -167,6 +168,7 @@ const commands = {
   },
   edges: (edges) => board.plan(edges.map(([us, line, closed]) => [us * 1000, line, closed])),
   contact: ([line, closed]) => board.setContact(line, closed),
+  boot: (down) => board.pressBoot(down),
   storm: ([line, kiloEdges]) => board.storm(line, kiloEdges),
   feed: (hex) => board.feed(Buffer.from(hex, 'hex')),
   feedTester: (hex) => tester.feed(Buffer.from(hex, 'hex')),

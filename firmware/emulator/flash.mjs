@@ -5,6 +5,9 @@ const FLASH_IDLE = 0xff;
 const UNIQUE_NUMBER = 0x4b; // the command, four empty bytes, then the eight of the number
 const READ_STATUS2 = 0x35;
 const QUAD_ENABLED = 2;
+const SELECT_CONTROL = 0x0c;
+const OVERRIDE_LOW = 2;
+const SELECT_PAD = 0x5a; // after a reset: pulled up, its input on (RP2040's datasheet, PADS_QSPI)
 
 class Registers {
   constructor() { this.rawWriteValue = 0; }
@@ -55,14 +58,44 @@ export class FlashChip extends Registers {
   }
 }
 
+// The flash's pins. Between its select and ground lies the BOOT button with a resistor: it is seen by who lets the pin
+// float, and then nothing in the flash can be read (`silicon`). `floated` has when that began and ended, us.
 export class FlashPins extends Registers {
-  constructor(chip) {
+  constructor(chip, pin, silicon, nowUs) {
     super();
     this.chip = chip;
+    this.pin = pin;
+    pin.padValue = SELECT_PAD;
+    this.silicon = silicon;
+    this.nowUs = nowUs;
+    this.control = 0;
+    this.isDown = false;
+    this.floated = [];
+    this.show();
   }
 
+  readUint32(offset) { return offset === SELECT_CONTROL ? this.control : 0; }
+
   writeUint32(offset, value) {
-    if (offset === 0x0c) this.chip.select(((value >> 8) & 3) === 2);
+    if (offset !== SELECT_CONTROL) return;
+    const floated = this.floats;
+    this.control = value;
+    if (this.floats && !floated) this.floated.push([this.nowUs(), null]);
+    if (!this.floats && floated) this.floated.at(-1)[1] = this.nowUs();
+    this.chip.select(((value >> 8) & 3) === OVERRIDE_LOW);
+    this.show();
+  }
+
+  press(down) {
+    this.isDown = down;
+    this.show();
+  }
+
+  get floats() { return ((this.control >> 12) & 3) === OVERRIDE_LOW; }
+
+  show() {
+    this.silicon.setFlashAway(this.floats);
+    this.pin.setInputValue(this.floats ? !this.isDown : !this.chip.selected);
   }
 }
 

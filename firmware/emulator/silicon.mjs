@@ -47,6 +47,18 @@ export class Silicon {
     };
   }
 
+  // Nothing comes out of the flash while its select floats (`away`). The functions are exchanged and never deleted: an
+  // object that loses a property is slow from then on.
+  setFlashAway(away) {
+    this.reads ??= ['readUint32', 'readUint16', 'readUint8'].map((name) => [name, this.rp2040[name]]);
+    for (const [name, read] of this.reads) {
+      this.rp2040[name] = !away ? read : (address) => {
+        if (address >>> 28 === 1) this.offend(`the flash is read at ${address.toString(16)} while its select floats`);
+        return read.call(this.rp2040, address);
+      };
+    }
+  }
+
   // When the first pin may interrupt: from then on edges are stamped.
   noteListening() {
     const { clock, peripherals } = this.rp2040;

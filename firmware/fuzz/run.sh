@@ -12,7 +12,7 @@ mkdir -p "$here/corpus"
 "$clang" -g -O1 -std=gnu11 -Wno-unused-function -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
     -o "$here/receive" fuzz/receive.c src/board.c src/frame.c src/lamps.c src/lines.c src/bit_planes.c
 
-# A frame of each kind to begin with: ping, hello request, lamps, output, boot loader.
+# A frame of each kind to begin with: ping, hello request, lamps, output, boot loader, boot button.
 python3 - "$here/corpus" <<'PYTHON'
 import binascii, pathlib, sys
 
@@ -22,7 +22,7 @@ def frame(kind, payload):
     return b"".join(bytes((len(part) + 1,)) + part for part in body.split(b"\0")) + b"\0"
 
 folder = pathlib.Path(sys.argv[1])
-for kind, payload in ((0x82, b"\1\2\3\4"), (0x81, b"\1"), (0x83, b"\xff\0" + b"\xff\0\1\2\x0a\x40" * 16), (0x85, b"\1"), (0x84, b"BOOT")):
+for kind, payload in ((0x82, b"\1\2\3\4"), (0x81, b"\1"), (0x83, b"\xff\0" + b"\xff\0\1\2\x0a\x40" * 16), (0x85, b"\1"), (0x84, b"BOOT"), (0x88, b"\1\2\3\4")):
     (folder / f"{kind:02x}").write_bytes(frame(kind, payload))
 PYTHON
 

@@ -14,6 +14,7 @@ static struct board board;
 static struct lines lines;
 static uint64_t now;
 static uint32_t levels;
+static bool boot_button;
 
 uint64_t platform_now(void)
 {
@@ -23,6 +24,16 @@ uint64_t platform_now(void)
 struct standing platform_standing(void)
 {
     return (struct standing){now, levels, ring.number, ring.lost, ring.put, ring.peak, lines.masked, lines.storms};
+}
+
+bool platform_boot_button(void)
+{
+    return boot_button;
+}
+
+void pure_boot_button(int is_down)
+{
+    boot_button = is_down;
 }
 
 void pure_start(uint64_t at)

@@ -51,6 +51,11 @@ static bool obey(struct board *board, const struct frame_reader *frame)
         return lamps_take(&board->lamps, frame->payload, frame->length);
     case PF_TYPE_OUTPUT:
         return lamps_take_output(&board->lamps, frame->payload, frame->length);
+    case PF_TYPE_READ_BOOT_BUTTON:
+        if (frame->length < PF_SIZE_READ_BOOT_BUTTON)
+            return false;
+        note(board, PF_TYPE_BOOT_BUTTON, get_u32(frame->payload));
+        return true;
     case PF_TYPE_BOOTLOADER:
         if (frame->length < PF_SIZE_BOOTLOADER || get_u32(frame->payload) != PF_BOOTLOADER_MAGIC)
             return false;
@@ -112,6 +117,7 @@ static size_t write_hello(const struct board *board, const struct notice *notice
     put_u32(to + 32, notice->at.lost);
     put_u64(to + 36, notice->at.time);
     to[44] = 1u << PF_OUTPUT_PINS | 1u << PF_OUTPUT_REGISTERS;
+    to[45] = 1u << PF_FEATURE_BOOT_BUTTON;
     return PF_SIZE_HELLO;
 }
 
@@ -136,6 +142,13 @@ static size_t write_pong(const struct notice *notice, uint8_t *to)
     return PF_SIZE_PONG;
 }
 
+static size_t write_boot_button(const struct notice *notice, uint8_t *to)
+{
+    put_u32(to, notice->nonce);
+    to[4] = platform_boot_button();
+    return PF_SIZE_BOOT_BUTTON;
+}
+
 static size_t write_notice(const struct board *board, const struct notice *notice, uint8_t *to)
 {
     switch (notice->type) {
@@ -143,6 +156,8 @@ static size_t write_notice(const struct board *board, const struct notice *notic
         return write_hello(board, notice, to);
     case PF_TYPE_STATUS:
         return write_status(board, notice, to);
+    case PF_TYPE_BOOT_BUTTON:
+        return write_boot_button(notice, to);
     default:
         return write_pong(notice, to);
     }

@@ -2,8 +2,11 @@
 
 #include <string.h>
 
+#include "hardware/gpio.h"
 #include "hardware/irq.h"
+#include "hardware/structs/ioqspi.h"
 #include "hardware/structs/rosc.h"
+#include "hardware/structs/sio.h"
 #include "hardware/timer.h"
 #include "hardware/watchdog.h"
 #include "pico/bootrom.h"
@@ -14,16 +17,20 @@
 #define CHIP_RESET (vreg_and_chip_reset_hw->chip_reset)
 #define HAD_POWER_ON VREG_AND_CHIP_RESET_CHIP_RESET_HAD_POR_BITS
 #define HAD_RUN_PIN VREG_AND_CHIP_RESET_CHIP_RESET_HAD_RUN_BITS
+#define FLASH_SELECT_BIT (1u << 1)
 #else
 #include "hardware/structs/powman.h"
 #define CHIP_RESET (powman_hw->chip_reset)
 #define HAD_POWER_ON POWMAN_CHIP_RESET_HAD_POR_BITS
 #define HAD_RUN_PIN POWMAN_CHIP_RESET_HAD_RUN_LOW_BITS
+#define FLASH_SELECT_BIT SIO_GPIO_HI_IN_QSPI_CSN_BITS
 #endif
 
 #define SCRATCH_ALIVE 0x50484F54u /* in scratch 0 while we run: a watchdog reset that finds it was not requested */
 #define WATCHDOG_MS 1000u
 #define ALARM 0u
+#define FLASH_SELECT 1u /* its place among the flash's pins */
+#define FLOATS_US 10u   /* the pin's own pull-up and the button's resistor need one at most */
 
 uint64_t platform_now(void)
 {
@@ -93,6 +100,23 @@ void chip_identify(struct identity *identity)
     if (identity->boot_id == watchdog_hw->scratch[1]) /* the previous boot's, if power stayed on */
         identity->boot_id++;
     watchdog_hw->scratch[1] = identity->boot_id;
+}
+
+/* The button lies between the flash's select and ground, with a resistor. The chip drives that pin; it is let float here, and
+   read. The flash cannot be read meanwhile. No code or data of ours is there (see CMakeLists.txt, copy_to_ram), so that interrupts
+   go on, and no edge waits for its stamp. */
+#if !PICO_COPY_TO_RAM
+#error "an interrupt in the flash would not survive a reading of the BOOT button"
+#endif
+bool platform_boot_button(void)
+{
+    io_rw_32 *control = &ioqspi_hw->io[FLASH_SELECT].ctrl;
+    hw_write_masked(control, GPIO_OVERRIDE_LOW << IO_QSPI_GPIO_QSPI_SS_CTRL_OEOVER_LSB, IO_QSPI_GPIO_QSPI_SS_CTRL_OEOVER_BITS);
+    for (uint64_t until = platform_now() + FLOATS_US; platform_now() < until;) {
+    }
+    bool is_down = !(sio_hw->gpio_hi_in & FLASH_SELECT_BIT);
+    hw_write_masked(control, GPIO_OVERRIDE_NORMAL << IO_QSPI_GPIO_QSPI_SS_CTRL_OEOVER_LSB, IO_QSPI_GPIO_QSPI_SS_CTRL_OEOVER_BITS);
+    return is_down;
 }
 
 _Noreturn void chip_bootloader(void)

@@ -18,9 +18,11 @@ from hardware.board.protocol import (
     NUMBERS,
     STATUS_MS,
     VERSION,
+    BootButton,
     Bootloader,
     Edge,
     Edges,
+    Feature,
     Frame,
     FrameReader,
     Hello,
@@ -29,6 +31,7 @@ from hardware.board.protocol import (
     Output,
     Ping,
     Pong,
+    ReadBootButton,
     Reset,
     SetLamps,
     SetOutput,
@@ -84,11 +87,16 @@ class FakeBoard:
         loops: Mapping[int, Sequence[int]] | None = None,
         protocol: int = VERSION,
         outputs: int = 0b11,
+        features: int = 1 << Feature.BOOT_BUTTON,
     ) -> None:
         self.board_id = board_id
         self.boot_id = 1
         self.lamps: list[Lamp] = [DARK] * LAMPS
         self.brightness = 255
+        self.is_boot_down = False
+        """Whether the BOOT button is pressed; a board that boots meanwhile stays in its boot ROM."""
+        self.boot_button_readings = 0
+        """How often it was read."""
         self.is_plugged = True
         self.in_bootloader = False
         self.dropped = 0
@@ -106,6 +114,7 @@ class FakeBoard:
         self._loops = dict(loops or {})
         self._protocol = protocol
         self._outputs = outputs
+        self._features = features
         self._byte_ns = cable.byte_ns
         self._is_reading = True
         self._reads_from_ns = 0
@@ -203,6 +212,10 @@ class FakeBoard:
 
     def reboot(self, reason: Reset = Reset.WATCHDOG, *, is_heard: bool = True) -> None:
         """Reboot: a new boot id, ticks from zero, edge numbers from elsewhere. A HELLO that is not heard is lost."""
+        if self.is_boot_down:
+            self.in_bootloader = True
+            self.break_line()
+            return
         self.boot_id += 1
         self._reset = reason
         self._boot(self._clock.raw_ns)
@@ -250,6 +263,8 @@ class FakeBoard:
                     self._say_hello(at)
                 case Ping(nonce):
                     self._answer_ping(nonce, at)
+                case ReadBootButton(nonce):
+                    self._answer_boot_button(nonce, at)
                 case SetLamps() as wanted:
                     self._show(wanted, at)
                 case SetOutput(output):
@@ -276,6 +291,13 @@ class FakeBoard:
     def _answer_ping(self, nonce: int, at: int) -> None:
         self._note(Type.PONG, at, lambda sent_ns: Pong(nonce, self.tick(at), self.tick(sent_ns)))
 
+    def _answer_boot_button(self, nonce: int, at: int) -> None:
+        if self._features >> Feature.BOOT_BUTTON & 1:
+            self.boot_button_readings += 1
+            self._note(Type.BOOT_BUTTON, at, lambda _sent_ns: BootButton(nonce, self.is_boot_down))
+        else:
+            self._reader.bad += 1  # an unknown type, to such a firmware
+
     def _say_status(self, at: int) -> None:
         if Type.STATUS not in [kind for kind, begins in self._notices if begins > at]:
             masked = sum(1 << line for line in self._masked)
@@ -299,6 +321,7 @@ class FakeBoard:
             self._lost,
             self.tick(now),
             self._outputs,
+            self._features,
         )
         self._note(Type.HELLO, now, lambda _sent_ns: hello)
 

@@ -28,6 +28,7 @@ class Type(IntEnum):
     STATUS = 0x03
     PONG = 0x04
     LOG = 0x05
+    BOOT_BUTTON = 0x06
     HELLO_REQUEST = 0x81
     PING = 0x82
     LAMPS = 0x83
@@ -35,6 +36,7 @@ class Type(IntEnum):
     OUTPUT = 0x85
     STEPS = 0x86
     RUN = 0x87
+    READ_BOOT_BUTTON = 0x88
 
 
 class Reset(IntEnum):
@@ -61,9 +63,17 @@ class Output(IntEnum):
     REGISTERS = 1
 
 
-HELLO: Final = "<BBBB8sIBBBBIIIIQB"
+class Feature(IntEnum):
+    """What a firmware can do beside what every firmware can (`HELLO`)."""
+
+    BOOT_BUTTON = 0
+    """It says whether its BOOT button is down."""
+
+
+HELLO: Final = "<BBBB8sIBBBBIIIIQBB"
 """protocol, firmware (3), board id, boot id, reset, transport, lines, lamps, tick ns, levels, edge seq, lost, time,
-outputs: bit n for output n. Firmware from before the outputs omits the last field.
+outputs: bit n for output n, features: bit n for feature n. Firmware from before the features omits the last field,
+firmware from before the outputs the last two.
 """
 HELLO_FIXED: Final = 18
 """The number of its bytes that are the same in every version: up to the transport."""
@@ -81,6 +91,8 @@ PONG: Final = "<IQQ"
 """Nonce, time the ping was received, time the pong was sent."""
 LOG_HEAD: Final = "<B"
 """Level as in syslog; UTF-8 text follows."""
+BOOT_BUTTON: Final = "<IB"
+"""Nonce, 1 while the button is down."""
 HELLO_REQUEST: Final = "<B"
 """The host's protocol version."""
 PING: Final = "<I"
@@ -99,6 +111,8 @@ STEP: Final = "<IH"
 """Turns since the step before, then the lines that are closed: bit n for line n."""
 RUN: Final = "<IH"
 """Nonce, number of steps."""
+READ_BOOT_BUTTON: Final = "<I"
+"""Nonce."""
 
 LINES: Final = 16
 LAMPS: Final = 16
@@ -155,7 +169,7 @@ UART_RX_PIN: Final = 1
 def numbers() -> Mapping[str, int]:
     """Return every number the firmware needs, by its name in the C header."""
     named = {"VERSION": VERSION}
-    for kind in (Type, Reset, Transport, Output):
+    for kind in (Type, Reset, Transport, Output, Feature):
         named |= {f"{kind.__name__.upper()}_{member.name}": member.value for member in kind}
     named |= {f"EFFECT_{motion.name}": motion.value for motion in Motion}
     named |= {f"SIZE_{name}": size for name, size in sizes().items()}
@@ -173,8 +187,8 @@ def numbers() -> Mapping[str, int]:
 def sizes() -> Mapping[str, int]:
     """Return the size of each layout in bytes, by its name."""
     layouts = (
-        "HELLO EDGES_HEAD EDGE STATUS PONG LOG_HEAD HELLO_REQUEST PING LAMPS_HEAD LAMP OUTPUT BOOTLOADER STEPS_HEAD "
-        "STEP RUN"
+        "HELLO EDGES_HEAD EDGE STATUS PONG LOG_HEAD BOOT_BUTTON HELLO_REQUEST PING LAMPS_HEAD LAMP OUTPUT BOOTLOADER "
+        "STEPS_HEAD STEP RUN READ_BOOT_BUTTON"
     )
     return {name: struct.calcsize(str(globals()[name])) for name in layouts.split()}
 
@@ -298,6 +312,7 @@ class Hello(NamedTuple):
     lost: int
     time: int
     outputs: int = 1 << Output.PINS
+    features: int = 0
 
     @property
     def clock(self) -> str:
@@ -312,6 +327,10 @@ class Hello(NamedTuple):
     def has(self, output: Output) -> bool:
         """Return whether the firmware supports this output for its lamps' pins."""
         return bool(self.outputs >> output & 1)
+
+    def can(self, feature: Feature) -> bool:
+        """Return whether the firmware has this feature."""
+        return bool(self.features >> feature & 1)
 
 
 class Edge(NamedTuple):
@@ -355,6 +374,13 @@ class LogText(NamedTuple):
 
     level: int
     text: str
+
+
+class BootButton(NamedTuple):
+    """The answer to `ReadBootButton`: whether the board's BOOT button was down when this answer was written."""
+
+    nonce: int
+    is_down: bool
 
 
 class HelloRequest(NamedTuple):
@@ -409,8 +435,14 @@ class Run(NamedTuple):
     steps: int
 
 
-HostMessage: TypeAlias = HelloRequest | Ping | SetLamps | SetOutput | Bootloader | Steps | Run
-Message: TypeAlias = Hello | Edges | Status | Pong | LogText | HostMessage
+class ReadBootButton(NamedTuple):
+    """Asks for a `BootButton` with the same nonce."""
+
+    nonce: int
+
+
+HostMessage: TypeAlias = HelloRequest | Ping | SetLamps | SetOutput | Bootloader | Steps | Run | ReadBootButton
+Message: TypeAlias = Hello | Edges | Status | Pong | LogText | BootButton | HostMessage
 
 
 def payload_of(message: Message) -> tuple[Type, bytes]:
@@ -429,6 +461,8 @@ def payload_of(message: Message) -> tuple[Type, bytes]:
             return Type.PONG, struct.pack(PONG, *message)
         case LogText(level, text):
             return Type.LOG, struct.pack(LOG_HEAD, level) + text.encode()
+        case BootButton():
+            return Type.BOOT_BUTTON, struct.pack(BOOT_BUTTON, *message)
         case _:
             return _of_the_host(message)
 
@@ -450,6 +484,8 @@ def _of_the_host(message: HostMessage) -> tuple[Type, bytes]:
             return Type.STEPS, struct.pack(STEPS_HEAD, first) + b"".join(struct.pack(STEP, *step) for step in steps)
         case Run():
             return Type.RUN, struct.pack(RUN, *message)
+        case ReadBootButton(nonce):
+            return Type.READ_BOOT_BUTTON, struct.pack(READ_BOOT_BUTTON, nonce)
 
 
 def _period(lamp: Lamp) -> int:
@@ -466,12 +502,13 @@ def message_of(kind: int, payload: bytes) -> Message | None:
 
 
 def _hello(payload: bytes) -> Hello:
-    """In another version only the fixed part is certain to be there; in any version the outputs may be missing."""
+    """In another version only the fixed part is certain to be there; in any version the features may be missing, or
+    features and outputs."""
     size = struct.calcsize(HELLO)
     if len(payload) >= HELLO_FIXED and payload[0] != VERSION:
         payload = payload[:HELLO_FIXED].ljust(size, b"\0")
-    if len(payload) == size - 1:
-        payload += bytes((1 << Output.PINS,))
+    if size - 2 <= len(payload) < size:
+        payload = (payload + bytes((1 << Output.PINS,)) if len(payload) == size - 2 else payload) + b"\0"
     protocol, major, minor, patch, *rest = struct.unpack_from(HELLO, payload)
     return Hello(protocol, (major, minor, patch), *rest)
 
@@ -495,6 +532,11 @@ def _status(payload: bytes) -> Status:
 def _log(payload: bytes) -> LogText:
     (level,) = struct.unpack_from(LOG_HEAD, payload)
     return LogText(level, payload[struct.calcsize(LOG_HEAD) :].decode())
+
+
+def _boot_button(payload: bytes) -> BootButton:
+    nonce, state = struct.unpack_from(BOOT_BUTTON, payload)
+    return BootButton(nonce, state == 1)
 
 
 def _lamps(payload: bytes) -> SetLamps:
@@ -531,6 +573,7 @@ READERS: Final[Mapping[int, Callable[[bytes], Message]]] = MappingProxyType(
         Type.STATUS: _status,
         Type.PONG: lambda payload: Pong(*struct.unpack_from(PONG, payload)),
         Type.LOG: _log,
+        Type.BOOT_BUTTON: _boot_button,
         Type.HELLO_REQUEST: lambda payload: HelloRequest(*struct.unpack_from(HELLO_REQUEST, payload)),
         Type.PING: lambda payload: Ping(*struct.unpack_from(PING, payload)),
         Type.LAMPS: _lamps,
@@ -538,6 +581,7 @@ READERS: Final[Mapping[int, Callable[[bytes], Message]]] = MappingProxyType(
         Type.BOOTLOADER: _bootloader,
         Type.STEPS: _steps,
         Type.RUN: lambda payload: Run(*struct.unpack_from(RUN, payload)),
+        Type.READ_BOOT_BUTTON: lambda payload: ReadBootButton(*struct.unpack_from(READ_BOOT_BUTTON, payload)),
     }
 )
 """type -> the parser of its payload; raises struct.error or ValueError for an invalid payload."""

@@ -16,11 +16,14 @@ from hardware.board.link import Chunk, Link, Opener
 from hardware.board.protocol import (
     LAMPS,
     LINES,
+    BootButton,
     Edges,
+    Feature,
     Hello,
     HostMessage,
     Message,
     Output,
+    ReadBootButton,
     SetLamps,
     SetOutput,
     Status,
@@ -67,6 +70,7 @@ class BoardSource:
         self.session: BoardSession | None = None
         self.decoder = MessageDecoder()
         self.lamps = BoardLamps(self.say)
+        self.boot_button = BootButtonHold(self.say)
         self.output = output
         self._opener = opener
         self._clock = clock
@@ -157,6 +161,22 @@ class BoardSource:
     def is_low_latency(self) -> bool:
         """Whether the port's driver was asked not to collect bytes, and can."""
         return self._link is not None and self._link.is_low_latency
+
+    @property
+    def can_read_boot_button(self) -> bool | None:
+        """Whether the firmware says if the board's BOOT button is down; None while the board is not there."""
+        session = self.session if self.is_connected else None
+        return None if session is None else session.hello.can(Feature.BOOT_BUTTON)
+
+    def read_boot_button(self) -> int:
+        """Ask for the BOOT button, if it is time; return how long it has been held, ns, 0 for a board that cannot say.
+
+        To be called as long as that matters, but not while a match runs, although the reading moves no stamp.
+        """
+        if not self.can_read_boot_button:
+            self.boot_button.forget()
+            return 0
+        return self.boot_button.read(self._clock())
 
     def say(self, message: Message) -> bool:
         """Send a message to the board; return False if it is not there, or its line is full. Never waits."""
@@ -272,6 +292,8 @@ class BoardSource:
             self._supervisor.message_received(chunk.arrived.ns)
             if isinstance(message, Hello):
                 self._greet(message, chunk.arrived)
+            elif isinstance(message, BootButton):
+                self.boot_button.answered(message, chunk.arrived.ns)
             elif self._has_hello and self.session is not None:
                 self._process(self.session, message, chunk.arrived)
             elif isinstance(message, Edges) and len(self._early) < MOST_EARLY:
@@ -445,3 +467,57 @@ class BoardLamps:
         """Send the latest row, if it has found no room so far."""
         if not self._is_sent and self._wanted is not None:
             self._is_sent = self._say(self._wanted)
+
+
+READ_BUTTON_NS: Final = 200 * MS
+"""The time between two readings of the BOOT button while somebody wants to know."""
+UNREAD_NS: Final = 3 * READ_BUTTON_NS
+"""A hold ends where nothing has been read for so long."""
+
+
+class BootButtonHold:
+    """How long a board's BOOT button has been held: every reading since the hold's first has found it down.
+
+    Times are ns on CLOCK_MONOTONIC. The hold counts from the first answer's arrival to the last one's request, so it is
+    never longer than what the finger did.
+    """
+
+    def __init__(self, say: Callable[[Message], bool]) -> None:
+        """`say` sends a message to the board and returns whether it could."""
+        self._say = say
+        self._nonce = 0
+        self._asked_ns: int | None = None
+        self._is_answered = True
+        self._since_ns: int | None = None
+        self._until_ns = 0
+        self._is_used = False
+
+    def read(self, now: int) -> int:
+        """Ask anew once `READ_BUTTON_NS` have passed; return how long the button has been held, ns."""
+        if self._since_ns is not None and now - self._until_ns > UNREAD_NS:
+            self._since_ns = None
+        if self._asked_ns is None or now - self._asked_ns >= READ_BUTTON_NS:
+            self._nonce = (self._nonce + 1) % 2**32
+            self._asked_ns, self._is_answered = now, not self._say(ReadBootButton(self._nonce))
+        return 0 if self._since_ns is None or self._is_used else max(0, self._until_ns - self._since_ns)
+
+    def answered(self, message: BootButton, arrived_ns: int) -> None:
+        """Take the board's answer; one to an earlier question is dropped."""
+        if self._is_answered or self._asked_ns is None or message.nonce != self._nonce:
+            return
+        self._is_answered = True
+        if not message.is_down:
+            self._since_ns, self._is_used = None, False
+        elif self._since_ns is None:
+            self._since_ns = self._until_ns = arrived_ns
+        else:
+            self._until_ns = self._asked_ns
+
+    def use(self) -> None:
+        """Let this hold count no more: the next one begins once the button has been let go."""
+        self._is_used = True
+
+    def forget(self) -> None:
+        """Drop what was read: a hold begins anew."""
+        self._since_ns = self._asked_ns = None
+        self._is_answered = True

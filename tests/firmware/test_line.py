@@ -198,6 +198,7 @@ def test_it_tells_a_good_board_from_one_with_a_wire_missing(
         with pytest.raises(SystemExit) as ended:
             main([f"socket://127.0.0.1:{board.port}", "--wire", "--times", "4"])
     told = capsys.readouterr().out
-    assert "board 0102030405060708, firmware 0.4.0 (USB), protocol 1" in told
+    assert "board 0102030405060708, firmware 0.5.0 (USB), protocol 1" in told
+    assert "BOOTSEL: up" in told
     assert ended.value.code == (0 if second_line else 1), told
     assert ("8 pairs alike" in told) == bool(second_line)

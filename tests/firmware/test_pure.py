@@ -16,6 +16,7 @@ from hardware.board.protocol import (
     STORM_EDGES,
     STORM_MASK_MS,
     STORM_WINDOW_MS,
+    BootButton,
     Edge,
     Edges,
     Frame,
@@ -24,6 +25,7 @@ from hardware.board.protocol import (
     Output,
     Ping,
     Pong,
+    ReadBootButton,
     SetLamps,
     Status,
     encoded,
@@ -378,6 +380,7 @@ def test_a_line_that_takes_nothing_gets_one_status_and_a_hello_when_it_does(pure
         (0x83, bytes(2 + 5)),
         (0x84, b"TOOB"),
         (0x84, b"BOO"),
+        (0x88, b"abc"),
         (0x01, bytes(44)),
         (0x00, b""),
         (0xFF, b"hello"),
@@ -402,6 +405,19 @@ def test_the_boot_loader_is_asked_for_by_its_word(pure: Pure) -> None:
     pure.start()
     pure.receive(encoded(Frame(0x84, 0, b"BOOT")))
     assert pure.c.pure_bootloader()
+
+
+def test_the_boot_button_is_read_as_the_answer_goes_out_after_the_edges_before(pure: Pure) -> None:
+    pure.start()
+    pure.edge(5, 3, True)
+    kind, payload = payload_of(ReadBootButton(7))
+    pure.receive(2 * encoded(Frame(kind, 0, payload)))
+    answers = []
+    for is_down in (False, True, False):
+        pure.c.pure_boot_button(is_down)
+        (frame,) = FrameReader().feed(pure.next())
+        answers.append(message_of(frame.type, frame.payload))
+    assert answers == [Edges(0, (Edge(3, True, 5),)), BootButton(7, is_down=True), BootButton(7, is_down=False)]
 
 
 # ---- lamps

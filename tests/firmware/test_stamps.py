@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from hardware.board.protocol import LAMPS, Output, SetLamps, SetOutput
+from hardware.board.protocol import LAMPS, BootButton, Output, ReadBootButton, SetLamps, SetOutput
 from hardware.lamps import Lamp, Motion
 from tests.firmware.conftest import Start
 from tests.firmware.emulated import Emulated
@@ -90,6 +90,31 @@ def check_exactness(board: Emulated, lengths: list[int], planned: list[tuple[flo
     errors = [stamps[2 * n + 1] - stamps[2 * n] - length for n, length in enumerate(lengths)]
     assert max(map(abs, errors)) <= 1
     assert sum(error == 0 for error in errors) >= share * len(lengths)
+    lateness = [stamp - at for stamp, (at, *_) in zip(stamps, planned, strict=True)]
+    assert -1 < min(lateness) <= max(lateness) < 1
+
+
+def test_a_reading_of_the_boot_button_moves_no_stamp(start: Start) -> None:
+    with start() as board:
+        board.run(UP_MS)
+        chance, at, planned = random.Random(7), board.now, list[tuple[float, int, bool]]()
+        for n in range(960):
+            at += chance.randrange(30, 70) + chance.randrange(1000) / 1000
+            planned.append((at, n % 16, n // 16 % 2 == 0))
+        board.plan(planned)
+        for is_down in (False, True):
+            board.tell("boot", is_down)
+            for nonce in range(20):
+                board.send(*(ReadBootButton(nonce) for _ in range(6)))
+                board.run(1)
+            board.run(5)
+        board.run(200)
+        stamps = [edge.time for _, edge in board.edges()]
+        floats = board.report()["floats"]
+        assert board.all(BootButton) == [BootButton(n % 120 // 6, n >= 120) for n in range(240)]
+    assert told(board) == lines_and_kinds(planned)
+    within = [n for n, (at, *_) in enumerate(planned) if any(begin < at < end for begin, end in floats)]
+    assert len(within) > 40, "edges while the button is read"
     lateness = [stamp - at for stamp, (at, *_) in zip(stamps, planned, strict=True)]
     assert -1 < min(lateness) <= max(lateness) < 1
 

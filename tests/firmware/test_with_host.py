@@ -250,6 +250,20 @@ def no_trouble(event: Event) -> None:
     raise AssertionError(f"unexpected: {event}")
 
 
+def test_a_hold_of_the_boot_button_is_heard_from_the_real_firmware(connect: Connect) -> None:
+    line, source, clock = connect("usb")
+    longest = [0, 0]
+    assert source.can_read_boot_button
+    for is_down in (False, True):
+        line.board.tell("boot", is_down)
+        for _ in range(30):
+            clock.advance(50 * MS)
+            source.drain()
+            longest[is_down] = max(longest[is_down], source.read_boot_button())
+    assert longest[False] == 0
+    assert 1_000 * MS <= longest[True] <= 1_500 * MS
+
+
 def test_the_plug_is_pulled_and_put_in_again(connect: Connect) -> None:
     line, source, clock = connect("usb", "--seed", "9")
     before = source.session

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from hardware.board.fake import FakeBoard
 from hardware.board.protocol import (
+    BootButton,
     Edge,
     Edges,
     Frame,
@@ -356,7 +357,8 @@ class Liar:
 
     def message(self) -> Message:
         """Give a message of any kind."""
-        return self.chance.choice((self.hello, self.edges, self.status, self.pong, self.log, self.ping))()
+        lies = (self.hello, self.edges, self.status, self.pong, self.log, self.ping, self.boot_button)
+        return self.chance.choice(lies)()
 
     def around(self, true: int, size: int) -> int:
         """Give what is true, or near it, or anything."""
@@ -379,7 +381,7 @@ class Liar:
             self.chance.choice((self.board.board_id, self.chance.randbytes(8))),
             self.around(self.board.boot_id, U32), any_byte(256), any_byte(256),
             self.chance.choice((16, 16, 0, 8, 32, 255)), 16, self.chance.choice((1000, 1000, 0, 1, U32 - 1)),
-            self.bits(), self.number(), 0, self.tick(), any_byte(256),
+            self.bits(), self.number(), 0, self.tick(), any_byte(256), any_byte(256),
         )  # fmt: skip
 
     def edges(self) -> Edges:
@@ -395,6 +397,9 @@ class Liar:
     def pong(self) -> Pong:
         received = self.tick()
         return Pong(self.chance.choice((1, 9, self.chance.randrange(U32))), received, self.around(received, U64))
+
+    def boot_button(self) -> BootButton:
+        return BootButton(self.chance.choice((1, 9, self.chance.randrange(U32))), self.chance.random() < 0.5)
 
     def log(self) -> LogText:
         return LogText(6, "what a firmware has to say")

@@ -17,9 +17,11 @@ from hardware.board.protocol import (
     MAX_ENCODED,
     MAX_PAYLOAD,
     VERSION,
+    BootButton,
     Bootloader,
     Edge,
     Edges,
+    Feature,
     Frame,
     FrameReader,
     Hello,
@@ -29,6 +31,7 @@ from hardware.board.protocol import (
     Output,
     Ping,
     Pong,
+    ReadBootButton,
     Reset,
     Run,
     SetLamps,
@@ -118,15 +121,18 @@ def test_the_registers_take_the_last_plain_lamps_pins() -> None:
     assert len(plain) == protocol.PLAIN_LAMPS
 
 
-def test_a_hello_without_outputs_is_of_firmware_with_pins_alone() -> None:
-    hello = Hello(VERSION, (0, 1, 0), bytes(8), 7, Reset.POWER, Transport.USB, 16, 16, 1000, 5, 9, 1, 2**40, 0b11)
+def test_a_hello_of_older_firmware_has_pins_alone_or_no_features() -> None:
+    hello = Hello(VERSION, (0, 1, 0), bytes(8), 7, Reset.POWER, Transport.USB, 16, 16, 1000, 5, 9, 1, 2**40, 0b11, 1)
     _, payload = payload_of(hello)
-    before = message_of(Type.HELLO, payload[:-1])
-    assert isinstance(before, Hello)
-    assert [before.has(output) for output in Output] == [True, False]
+    before_features, before_outputs = (message_of(Type.HELLO, payload[:-left_out]) for left_out in (1, 2))
+    assert isinstance(before_outputs, Hello)
+    assert isinstance(before_features, Hello)
+    assert [before_outputs.has(output) for output in Output] == [True, False]
     assert [hello.has(output) for output in Output] == [True, True]
-    assert before == hello._replace(outputs=0b01)
-    assert message_of(Type.HELLO, payload[:-2]) is None
+    assert [each.can(Feature.BOOT_BUTTON) for each in (hello, before_features, before_outputs)] == [True, False, False]
+    assert before_outputs == hello._replace(outputs=0b01, features=0)
+    assert before_features == hello._replace(features=0)
+    assert message_of(Type.HELLO, payload[:-3]) is None
 
 
 def test_a_hello_of_another_version_is_read_as_far_as_versions_agree() -> None:
@@ -208,7 +214,7 @@ def test_a_payload_that_is_too_long_is_a_programmers_mistake() -> None:
 
 
 STATUS = Status(2**63, 0xFFFF, 3, 4, 5, 6, 0x8001, 7)
-HELLO = Hello(1, (1, 2, 3), b"abcdefgh", 7, 2, 0, 16, 16, 1000, 5, 9, 1, 2**40, 1 << Output.PINS)
+HELLO = Hello(1, (1, 2, 3), b"abcdefgh", 7, 2, 0, 16, 16, 1000, 5, 9, 1, 2**40, 0b11)
 
 
 @pytest.mark.parametrize(
@@ -219,6 +225,7 @@ HELLO = Hello(1, (1, 2, 3), b"abcdefgh", 7, 2, 0, 16, 16, 1000, 5, 9, 1, 2**40, 
         STATUS,
         Pong(1, 2, 3),
         LogText(3, "ring full: ä"),
+        BootButton(2**32 - 1, is_down=True),
         HelloRequest(),
         Ping(2**32 - 1),
         SetLamps(128, 2, (Lamp((1, 2, 3), Motion.CHASE, 400, 64), Lamp())),
@@ -226,6 +233,7 @@ HELLO = Hello(1, (1, 2, 3), b"abcdefgh", 7, 2, 0, 16, 16, 1000, 5, 9, 1, 2**40, 
         Bootloader(),
         Steps(2047, (Step(5, 0x8001), Step(2**32 - 1, 0))),
         Run(2**32 - 1, 2048),
+        ReadBootButton(7),
     ],
 )
 def test_a_message_comes_back_as_it_went(message: Message) -> None:

@@ -344,6 +344,56 @@ def test_firmware_without_registers_is_told_only_if_they_are_wanted(clock: FakeC
         BoardSource(old.open, name="near", clock=clock, output=Output.REGISTERS).start()
 
 
+HOLD_NS = 2_000 * MS
+
+
+def held_ns(source: BoardSource, clock: FakeClock, for_ns: int) -> int:
+    """Read the BOOT button for so long, as a page does; give the longest hold of it that was told."""
+    longest = 0
+    for _ in range(for_ns // (50 * MS)):
+        clock.advance(50 * MS)
+        source.drain()
+        longest = max(longest, source.read_boot_button())
+    return longest
+
+
+def test_a_hold_of_the_boot_button_is_never_told_as_longer_than_it_was(
+    board: FakeBoard, source: BoardSource, clock: FakeClock
+) -> None:
+    assert source.can_read_boot_button
+    assert held_ns(source, clock, 500 * MS) == 0
+    board.is_boot_down = True
+    assert HOLD_NS - 500 * MS < held_ns(source, clock, HOLD_NS) <= HOLD_NS
+    board.is_boot_down = False
+    held_ns(source, clock, 500 * MS)
+    assert held_ns(source, clock, 500 * MS) == 0
+
+
+def test_a_hold_of_the_boot_button_ends_where_the_board_does_not_answer(
+    board: FakeBoard, source: BoardSource, clock: FakeClock
+) -> None:
+    board.is_boot_down = True
+    held_ns(source, clock, HOLD_NS)
+    board.omits = {Type.BOOT_BUTTON}
+    held_ns(source, clock, 1_000 * MS)
+    board.omits = set()
+    assert held_ns(source, clock, 1_000 * MS) <= 1_000 * MS
+
+
+def test_firmware_that_cannot_read_its_boot_button_is_not_asked(clock: FakeClock) -> None:
+    old = FakeBoard(clock, features=0)
+    source = BoardSource(old.open, clock=clock)
+    can_read = [source.can_read_boot_button]
+    source.start()
+    old.is_boot_down = True
+    assert held_ns(source, clock, HOLD_NS) == old._reader.bad == 0
+    can_read.append(source.can_read_boot_button)
+    old.unplug()
+    held_ns(source, clock, 500 * MS)
+    assert [*can_read, source.can_read_boot_button] == [None, False, None]
+    source.close()
+
+
 def test_a_crystal_that_is_off_and_a_slow_line_are_in_the_resolution(clock: FakeClock) -> None:
     board = FakeBoard(clock, ppm=60, cable=Cable(delay=lambda: 700_000, delay_back=lambda: 300_000))
     source = BoardSource(board.open, clock=clock)
