@@ -584,6 +584,8 @@ class Cabinet:
         self._status.tick(now)
         self.sounds.look_again(now, report)
         self._rest.tick(now, self._hour())
+        if self._flow.is_operator_there:  # then a match stands still
+            self.operator.code.look_at_boards()
         if self._levels != self._levels_now():
             self._set_levels()
         self._follow_devices()

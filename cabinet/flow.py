@@ -150,7 +150,8 @@ class Flow:
         self._stack = stack
         self._names: Mapping[int, str] = {}
         """The names of the seats since the title, while their people choose rules and games."""
-        self._is_operator_there = False
+        self.is_operator_there = False
+        """Whether the operator's page is there, on top or under one of its own."""
         self._service_button = ServiceButton()
 
     async def run(self, resume: Path | None = None) -> Never:
@@ -773,15 +774,15 @@ class Flow:
 
     def service_button(self, press: Press) -> None:
         """Open the operator's page by the service button, close it, or prove the owner: see `ServiceButton`."""
-        if self._service_button.toggles(press, self._app.operator.code, is_there=self._is_operator_there):
+        if self._service_button.toggles(press, self._app.operator.code, is_there=self.is_operator_there):
             self.toggle_operator()
 
     def toggle_operator(self) -> None:
         """Show the operator's page over the present scene, or remove it if it is there."""
         if isinstance(self._stack.top, OperatorPage):
             self._stack.top.dismiss(Leave())
-        elif not self._is_operator_there:
-            self._is_operator_there = True
+        elif not self.is_operator_there:
+            self.is_operator_there = True
             self._stack.soon(lambda now: self._stack.start(self._operator(), now))
 
     async def _operator(self) -> None:
@@ -798,7 +799,7 @@ class Flow:
                 page = OperatorPage(self._seating.toolkit, service)
             if note is not None:
                 page.tell(note)
-        self._is_operator_there = False
+        self.is_operator_there = False
 
     async def _ask_operator(self, question: Enum) -> Note | None:
         """Show what the operator asks for, or ask, and do what is answered; return what the page says of it."""

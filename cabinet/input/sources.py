@@ -100,6 +100,11 @@ class Sources(NamedTuple):
         return (*([self.pins] if self.pins else []), *self.boards, *([self.keys] if self.keys else []))
 
     @property
+    def button_boards(self) -> tuple[BoardSource, ...]:
+        """The sources of `boards`, which have more to say than edges."""
+        return tuple(panel.source for panel in self.boards if isinstance(panel.source, BoardSource))
+
+    @property
     def has_keys(self) -> bool:
         """Whether keys may serve as panels."""
         return self.keyboard is not None or self.keys is not None

@@ -328,6 +328,7 @@ COUNTED: Final = (
     "restart.board",
     "restart.card",
     "code.button",
+    "code.board",
     "code.stick",
 )
 """The counts that are shown, in this order."""

@@ -4,8 +4,9 @@ It stands in the configuration (`code` under ``[operator]``) or, as a salted has
 buttons are 262,144 codes: the hash keeps one from being read by accident, and no more; what keeps it from being guessed
 at the panel is the wait after three wrong tries.
 
-Whoever proves from inside the box to be the owner sets another code, once: by the service button held for five seconds
-while the operator's page is there, or by a stick with the file ``photofinish/owner`` (`cabinet.machine.number`).
+Whoever proves from inside the box to be the owner sets another code, once: by the service button or a button board's
+BOOTSEL, held for five seconds while the operator's page is there, or by a stick with the file ``photofinish/owner``
+(`cabinet.machine.number`).
 """
 
 import hashlib
@@ -35,6 +36,7 @@ from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
+from hardware.board.source import BoardSource
 from hardware.clock import Clock
 
 LENGTH: Final = 6
@@ -61,10 +63,10 @@ def hash_of(buttons: Sequence[str], salt: str) -> str:
 
 
 PROOF_NS: Final = 5 * S
-"""How long the service button is held to prove the owner."""
+"""How long the service button is held to prove the owner, or a board's BOOTSEL."""
 KEYBOARD: Final = "keyboard"
 """The source of a press of a key."""
-Proof: TypeAlias = Literal["button", "stick"]
+Proof: TypeAlias = Literal["button", "board", "stick"]
 """What has proved the owner."""
 
 
@@ -80,14 +82,22 @@ class OperatorCode(OperatorItems):
     """The code of this cabinet, its line, and whether somebody has entered it on this visit to the page."""
 
     def __init__(
-        self, program: Program, store: Store, clock: Clock, helper: Helper | None = None, *, is_desk: bool = False
+        self,
+        program: Program,
+        store: Store,
+        clock: Clock,
+        helper: Helper | None = None,
+        boards: Sequence[BoardSource] = (),
+        *,
+        is_desk: bool = False,
     ) -> None:
-        """`clock` is CLOCK_MONOTONIC; `helper` lends the stick. `is_desk`: whoever has the keyboard has the files, and
-        nothing is locked."""
+        """`clock` is CLOCK_MONOTONIC; `helper` lends the stick; `boards` have a button inside the box. `is_desk`:
+        whoever has the keyboard has the files, and nothing is locked."""
         self._program = program
         self._store = store
         self._clock = clock
         self._helper = helper
+        self._boards = boards
         self._is_desk = is_desk
         self._wrong = 0
         self._waits_until = 0
@@ -213,6 +223,28 @@ class OperatorCode(OperatorItems):
             self.prove("stick")
         return "" if found else word("code.other_number", number=shown_number(cabinet_number()))
 
+    def look_at_boards(self) -> None:
+        """Take a button board's BOOTSEL that is held for a proof. To be called while the page is there, some times a
+        second, and no match runs."""
+        if self.is_in_file:
+            return
+        for board in self._boards:
+            if board.read_boot_button() >= PROOF_NS:
+                board.boot_button.use()
+                self.prove("board")
+
+    @property
+    def ways_to_prove(self) -> str:
+        """How this cabinet's owner is proved, in words."""
+        number = shown_number(cabinet_number())
+        can_tell = {board.can_read_boot_button for board in self._boards}
+        has_button = self._program.config.input.service_pin >= 0
+        if not has_button and True not in can_tell:
+            why = f"{word('code.prove.old')} " if False in can_tell else ""
+            return word("code.prove.stick", why=why, number=number)
+        held = "code.prove.either" if has_button and True in can_tell else "code.prove.button"
+        return word("code.prove", hold=word(held if has_button else "code.prove.board"), number=number)
+
     def begin_look(self) -> "StickLook":
         """Look at the stick, in the store's thread."""
         look = StickLook(self)
@@ -293,7 +325,7 @@ async def prove_owner(toolkit: Toolkit, code: OperatorCode) -> None:
     if code.is_in_file:
         await Message(toolkit, word("code.forgotten"), word("code.in_file"), is_alarm=True)
         return
-    text = word("code.prove", number=shown_number(cabinet_number()))
+    text = code.ways_to_prove
     title = word("code.forgotten" if code.is_set else "code.none")
     while not code.is_proved:
         if isinstance(await ProveOwner(toolkit, title, text, lambda: code.is_proved), Leave):

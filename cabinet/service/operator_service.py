@@ -81,7 +81,8 @@ def operator_service(
 
     `is_desk`: this is no installed cabinet, and nothing on the page is locked.
     """
-    refusal, code = Refusal(), OperatorCode(program, store, clock, machine.helper, is_desk=is_desk)
+    refusal, boards = Refusal(), devices.sources.button_boards
+    code = OperatorCode(program, store, clock, machine.helper, boards, is_desk=is_desk)
     in_force = SettingsInForce(program, store)
     panels = PanelItems(program, store, in_force, code, devices.sources, devices.inputs)
     audits = AuditItems(program, store, counts, devices.sources, refusal)

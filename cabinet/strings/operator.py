@@ -32,9 +32,14 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "box to be the owner.",
         "code.forgotten": "The code is forgotten",
         "code.none": "NO CODE YET",
-        "code.prove": "A new code is set by whoever reaches the inside of the box. Hold the service button for five "
-        "seconds, and let it go. Or put in a USB stick with the file photofinish/owner, in which stands the number "
-        "{number} and nothing else; then press ACTION.",
+        "code.prove": "A new code is set by whoever reaches the inside of the box. {hold} Or put in a USB stick with "
+        "the file photofinish/owner, in which stands the number {number} and nothing else; then press ACTION.",
+        "code.prove.button": "Hold the service button for five seconds, and let it go.",
+        "code.prove.board": "Hold BOOTSEL on the button board for five seconds.",
+        "code.prove.either": "Hold the service button for five seconds, and let it go, or BOOTSEL on the button board.",
+        "code.prove.stick": "A new code is set by whoever reaches the inside of the box. {why}Put in a USB stick with "
+        "the file photofinish/owner, in which stands the number {number} and nothing else; then press ACTION.",
+        "code.prove.old": "The button board's firmware is too old to say whether BOOTSEL is held.",
         "code.prove.hint": "[star] look at the stick     5 leave",
         "code.in_file": "The code stands in a file, and is changed there: code below [operator] in photofinish.toml on "
         "the card, or in /etc/photofinish/config.toml.",
@@ -43,6 +48,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "code.proved": "A new operator's code was set by {proof}.",
         "code.set_by": "Its code was set by {proof} on {at}.",
         "code.by.button": "the service button",
+        "code.by.board": "the button board's BOOTSEL",
         "code.by.stick": "a stick",
         "message.hint": "Any button goes on.",
         # -- Coins ------------------------------------------------------------------------------------------------
@@ -541,6 +547,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "audit.restart.card": "restarts for the card's file",
         "audit.streak": "longest streak",
         "audit.code.button": "codes set by the service button",
+        "audit.code.board": "codes set by the button board",
         "audit.code.stick": "codes set by a stick",
         "audit.coin.1": "coins in slot 1",
         "audit.coin.2": "coins in slot 2",

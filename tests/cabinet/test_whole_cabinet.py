@@ -384,6 +384,28 @@ def test_the_service_button_held_for_five_seconds_proves_the_owner_and_the_page_
     assert proved == [False, True, True]
 
 
+def test_a_boards_bootsel_is_read_while_the_page_is_there_alone_and_proves_the_owner(tmp_path: Path) -> None:
+    boards, read = list[FakeBoard](), list[int]()
+
+    def plugged(clock: FakeClock) -> tuple[PanelSource, ...]:
+        boards.append(FakeBoard(clock, booted_ns=clock()))
+        source = BoardSource(boards[0].open, name="board2", clock=clock)
+        return (PanelSource(source, {0: (2, ACTION)}, source.lamps),)
+
+    evening, proved = Evening(tmp_path, boards=plugged).after(S), list[bool]()
+    code = evening.cabinet.operator.code
+
+    def look() -> None:
+        read.append(boards[0].boot_button_readings)
+        proved.append(code.is_proved)
+
+    evening.do(lambda: setattr(boards[0], "is_boot_down", True)).after(S).do(look)
+    evening.tap(SERVICE[1], SERVICE[0]).after(4 * S).do(look).after(2 * S).do(look)
+    evening.tap(SERVICE[1], SERVICE[0]).after(S).do(look).run()
+    assert proved[:3] == [False, False, True]
+    assert read[0] == 0 < read[1] < read[2] <= read[3] <= 6 * 5 + 2
+
+
 @pytest.mark.parametrize(("answer", "scene", "goes_on"), [(ACTION, MatchScene, True), (LEFT, Title, False)])
 def test_a_match_that_was_cut_off_is_offered_at_the_next_start(
     answer: str, scene: type, goes_on: bool, tmp_path: Path

@@ -533,6 +533,16 @@ def topics(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
             press(page, RIGHT)
 
 
+def prove(key: str, **parts: str) -> str:
+    """How the owner is proved, in words; `parts` are keys."""
+    return word(key, number="4821 9033", **{name: f"{word(part)} " for name, part in parts.items()})
+
+
+def never() -> bool:
+    """Nobody has proved it."""
+    return False
+
+
 def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
     """The pages that the lines lead to, as they come."""
     mia, ben = PEOPLE[:2]
@@ -549,7 +559,8 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
         "code_again": EnterCode(toolkit, word("code.again"), LENGTH),
         "code_differs": EnterCode(toolkit, word("code.new"), LENGTH, word("code.differs")),
         "code_set": Message(toolkit, word("code.set"), word("code.set.about")),
-        "code_none": ProveOwner(toolkit, word("code.none"), word("code.prove", number="4821"), lambda: False),
+        "code_none": ProveOwner(toolkit, word("code.none"), prove("code.prove", hold="code.prove.either"), never),
+        "code_old": ProveOwner(toolkit, word("code.forgotten"), prove("code.prove.stick", why="code.prove.old"), never),
         "code_wait": Message(toolkit, word("code.locked"), word("code.wait", seconds=60), is_alarm=True),
         "clock": SetClock(toolkit, MOMENT),
         "margin": SetMargin(toolkit, 3),

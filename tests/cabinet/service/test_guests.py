@@ -90,7 +90,7 @@ class Guests:
 def check(guests: Guests, *, has_code: bool) -> None:
     """Nothing was opened, and only what is for guests was set."""
     assert not guests.desk.code.is_open and not guests.desk.code.is_proved
-    assert not {"code.button", "code.stick"} & guests.desk.store.audits().keys()
+    assert not {"code.button", "code.board", "code.stick"} & guests.desk.store.audits().keys()
     assert guests.desk.store.audits()["matches"] == 1, "no count was taken back"
     assert {verb for verb, _ in guests.helper.asked} <= {"restart", "brightness", "stick"}
     assert not guests.changed & {CODE, "machine.zone", "machine.wifi"}

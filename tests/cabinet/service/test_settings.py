@@ -2,7 +2,7 @@
 
 import calendar
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cabinet.config.file import LoadedConfig, parse_config, with_card
 from cabinet.config.offers import check_rules
-from cabinet.config.schema import Config, Operator
+from cabinet.config.schema import Config, Input, Operator
 from cabinet.config.toml import leaves, value_at
 from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
@@ -33,6 +33,9 @@ from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
+from hardware.board.fake import FakeBoard
+from hardware.board.source import BoardSource
+from hardware.clock import FakeClock
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import Dialog, returned
 from tests.cabinet.service.test_machine_items import AskedHelper
@@ -306,13 +309,13 @@ WRONG_ONE = (*RIGHT_ONE[:-1], CARDS[2])
 class Lock:
     """A code, its store, and somebody at the panel, in virtual time."""
 
-    def __init__(self, in_file: str = "") -> None:
+    def __init__(self, in_file: str = "", boards: Sequence[BoardSource] = (), service_pin: int = -1) -> None:
         self.store = MemoryStore()
         self.now = 0
-        config = Config(operator=Operator(code=in_file))
+        config = Config(operator=Operator(code=in_file), input=Input(service_pin=service_pin))
         program = Desk()
         program.file = replace(program.file, config=config)
-        self.code = OperatorCode(program, self.store, lambda: self.now)
+        self.code = OperatorCode(program, self.store, lambda: self.now, boards=boards)
 
     def press(self, dialog: "Dialog[None]", *buttons: str, seat: int = 0) -> None:
         for button in buttons:
@@ -380,6 +383,62 @@ def test_a_forgotten_code_is_set_anew_once_for_each_proof_and_never_against_the_
     with pytest.raises(ValueError, match="no code can be set"):
         in_file.code.set(RIGHT_ONE)
     assert isinstance(Dialog(prove_owner(toolkit, in_file.code)).top, Message)
+
+
+def plugged_in(clock: FakeClock, *, can_read: bool = True) -> tuple[FakeBoard, BoardSource]:
+    board = FakeBoard(clock, features=1 if can_read else 0)
+    source = BoardSource(board.open, clock=clock)
+    source.start()
+    return board, source
+
+
+def test_bootsel_held_for_five_seconds_proves_the_owner_once_until_it_is_let_go() -> None:
+    clock = FakeClock(7_000 * S)
+    board, source = plugged_in(clock)
+    lock = Lock(boards=[source])
+    lock.store.count({"matches": 1})
+
+    def hold(seconds: float) -> bool:
+        for _ in range(round(20 * seconds)):
+            clock.advance(S // 20)
+            source.drain()
+            lock.code.look_at_boards()
+        return lock.code.is_proved
+
+    board.is_boot_down = True
+    assert [hold(4.9), hold(0.6)] == [False, True]
+    lock.code.set(RIGHT_ONE)
+    assert not hold(6), "the same hold"
+    board.is_boot_down = False
+    hold(1)
+    board.is_boot_down = True
+    assert hold(6)
+    assert lock.store.audits()["code.board"] == 1
+    assert word("code.by.board") in lock.code.last_proof()
+
+
+@pytest.mark.parametrize(
+    ("service_pin", "boards", "key"),
+    [
+        (-1, [], "code.prove.stick"),
+        (12, [], "code.prove.button"),
+        (-1, [True], "code.prove.board"),
+        (12, [False, True], "code.prove.either"),
+        (-1, [False], "code.prove.old"),
+    ],
+)
+def test_the_page_names_the_ways_that_this_cabinet_has(service_pin: int, boards: list[bool], key: str) -> None:
+    clock = FakeClock(7_000 * S)
+    lock = Lock("", [plugged_in(clock, can_read=can_read)[1] for can_read in boards], service_pin)
+    number = shown_number(cabinet_number())
+    ways = {
+        word("code.prove.stick", why="", number=number): "code.prove.stick",
+        word("code.prove.stick", why=f"{word('code.prove.old')} ", number=number): "code.prove.old",
+    } | {
+        word("code.prove", hold=word(f"code.prove.{way}"), number=number): f"code.prove.{way}"
+        for way in ("button", "board", "either")
+    }
+    assert ways[lock.code.ways_to_prove] == key
 
 
 @pytest.mark.parametrize(
