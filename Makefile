@@ -105,7 +105,7 @@ LOCK = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11
 
 lock: $(READY)-dev ## choose the newest Python packages for cabinets, with their hashes: systemd/locked.txt
 	@$(BIN)/python -m pip install --quiet uv
-	@echo setuptools | $(LOCK) systemd/locked.txt pyproject.toml -
+	@echo setuptools | $(LOCK) systemd/locked.txt --extra live pyproject.toml -
 	@printf 'mypy\nsetuptools\nwheel\n' | $(LOCK) systemd/locked-compiler.txt -
 
 clean: ## remove .venv and everything that was built

@@ -1,18 +1,28 @@
 """`python -m live`: serve the events of the cabinet on this machine.
 
-python -m live [--folder FOLDER] [--host ADDRESS] [--port NUMBER] [--name NAME]
+python -m live [--folder FOLDER] [--until-gone] [--host ADDRESS] [--port NUMBER] [--name NAME]
 """
 
 import argparse
+import asyncio
 import os
 import socket
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from cabinet.live.spool import folder_in
+from cabinet.live.spool import PRESENT, folder_in
 from hardware.packages import install_line
 
+if TYPE_CHECKING:
+    from uvicorn import Server
+
+    from live.web import Live
+
 BAD_INPUT = 2
+PATIENCE_S: Final = 10
+"""How long the game may tell nothing before the service that it has switched on ends."""
+LOOK_S: Final = 0.5
 PORT = 8080
 
 
@@ -20,6 +30,7 @@ def parsed() -> argparse.Namespace:
     """Return what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m live", description=__doc__)
     parser.add_argument("--folder", type=Path, help="the folder of events, where it is not the usual one")
+    parser.add_argument("--until-gone", action="store_true", help="end once nothing has been told for ten seconds")
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen at (every one)")
     parser.add_argument("--port", type=int, default=PORT, help=f"the port to listen at ({PORT})")
     parser.add_argument("--name", action="append", default=[], help="another name that this machine is called by")
@@ -42,11 +53,28 @@ def main() -> int:
         return BAD_INPUT
     host = socket.gethostname().lower()
     names = frozenset({"localhost", "photofinish.local", host, f"{host}.local", *map(str.lower, args.name)})
-    uvicorn.run(
-        application(folder, names), host=args.host, port=args.port, log_level="warning", access_log=False,
+    app = application(folder, names)
+    config = uvicorn.Config(
+        app, host=args.host, port=args.port, log_level="warning", access_log=False,
         server_header=False, limit_concurrency=600, timeout_keep_alive=10, h11_max_incomplete_event_size=16 * 1024,
+        timeout_graceful_shutdown=3,
     )  # fmt: skip
-    return 0
+    server = uvicorn.Server(config)
+    asyncio.run(served(server, app.live, folder / PRESENT if args.until_gone else None))
+    return 0 if server.started else 1
+
+
+async def served(server: "Server", live: "Live", file: Path | None) -> None:
+    """Serve until a signal comes, or until a file has not been there for `PATIENCE_S`: a cabinet that starts anew is
+    back sooner."""
+    serving = asyncio.ensure_future(server.serve())
+    missing = 0.0
+    while not server.should_exit and not serving.done() and missing < PATIENCE_S:
+        await asyncio.sleep(LOOK_S)
+        missing = missing + LOOK_S if file is not None and not file.exists() else 0.0
+    server.should_exit = True
+    live.end()
+    await serving
 
 
 if __name__ == "__main__":

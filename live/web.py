@@ -59,15 +59,24 @@ class Channel:
     def __len__(self) -> int:
         return len(self._readers)
 
+    def end(self) -> None:
+        """Let every reader go."""
+        for reader in [*self._readers]:
+            self._let_go(reader)
+
     def tell(self, block: bytes) -> None:
         """Hand a block on to every reader, and wait for none."""
         for reader in [*self._readers]:
             try:
                 reader.put_nowait(block)
             except asyncio.QueueFull:
-                self._readers.discard(reader)
-                reader.get_nowait()
-                reader.put_nowait(None)
+                self._let_go(reader)
+
+    def _let_go(self, reader: asyncio.Queue[bytes | None]) -> None:
+        self._readers.discard(reader)
+        if reader.full():
+            reader.get_nowait()
+        reader.put_nowait(None)
 
     async def stream(self, first: Sequence[bytes]) -> AsyncIterator[bytes]:
         """Yield these blocks, and from then on every one that is told."""
@@ -136,6 +145,11 @@ class Live:
                     self._mains[name] = main
                     channel.tell(b"data: %s\n\n" % msgspec.json.encode(main))
 
+    def end(self) -> None:
+        """Let every reader of every stream go."""
+        for channel in (self.events, *self.pages.values()):
+            channel.end()
+
     async def follow(self) -> None:
         """Look for ever."""
         while True:
@@ -201,7 +215,8 @@ class Live:
 class Guarded:
     """Adds the headers, and refuses names that are not the cabinet's and whatever has a body."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, names: frozenset[str], live: Live) -> None:
+        self.live = live
         self._app = app
         self._names = names
 
@@ -237,7 +252,7 @@ class Guarded:
         return True
 
 
-def application(folder: Path, names: frozenset[str]) -> ASGIApp:
+def application(folder: Path, names: frozenset[str]) -> Guarded:
     """Return the application that serves the events of a folder, under these names and every address."""
     live = Live(folder)
 
@@ -269,7 +284,7 @@ def application(folder: Path, names: frozenset[str]) -> ASGIApp:
         Route("/match/{name}/log", partial(handed_out, live)),
     ]
     routes.append(Mount("/static", StaticFiles(directory=HERE / "static")))
-    return Guarded(Starlette(routes=routes, lifespan=life), names)
+    return Guarded(Starlette(routes=routes, lifespan=life), names, live)
 
 
 async def shown(live: Live, name: str, _request: Request) -> Response:

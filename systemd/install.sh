@@ -389,7 +389,7 @@ make_venv() {
 # A copy, so that building leaves nothing of root's in the checkout.
 copy_source() {
     run mkdir "$1"
-    (cd "$source_folder" && run cp -R cabinet engine hardware workshop photofinish_cabinet.py pyproject.toml README.md LICENSE "$1")
+    (cd "$source_folder" && run cp -R cabinet engine hardware live workshop photofinish_cabinet.py pyproject.toml README.md LICENSE "$1")
     [ ! -e "$source_folder/.git" ] || [ -n "$dry" ] ||
         # what it was made from: a release has no git (cabinet/process/revision.py)
         (cd "$source_folder" && python3 -B -m cabinet.process.revision) >"$1/cabinet/process/revision.txt"
@@ -402,7 +402,7 @@ release_id() {
     local version
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source_folder/pyproject.toml")
     printf '%s-%s' "$version" "$(cd "$source_folder" &&
-        find cabinet engine hardware workshop docs systemd photofinish_cabinet.py pyproject.toml -path docs/pictures -prune -o -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)${compiled:+-compiled}"
+        find cabinet engine hardware live workshop docs systemd photofinish_cabinet.py pyproject.toml -path docs/pictures -prune -o -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)${compiled:+-compiled}"
 }
 
 # Whoever pulls the plug now finds whole files, not names of files that were never written.
@@ -669,7 +669,7 @@ uninstall_all() {
     for unit in photofinish-error photofinish; do # the end of the error screen begins the cabinet
         if is_put "$unit.service"; then attempt systemctl disable --now "$unit.service"; fi
     done
-    for unit in photofinish-modules.service photofinish-graphics.service photofinish-{trace,helper}.socket; do
+    for unit in photofinish-{modules,graphics}.service photofinish-{trace,helper}.socket photofinish-live.{path,service}; do
         if is_put "$unit"; then attempt systemctl stop "$unit"; fi
     done
     attempt systemctl start getty@tty1.service

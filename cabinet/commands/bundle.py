@@ -23,7 +23,7 @@ from cabinet.process.revision import FILE, revision, version_text
 from cabinet.strings.catalogue import word
 
 PARTS: Final = (
-    *("cabinet", "engine", "hardware", "workshop", "docs", "systemd"),
+    *("cabinet", "engine", "hardware", "live", "workshop", "docs", "systemd"),
     *("photofinish_cabinet.py", "pyproject.toml", "README.md", "LICENSE"),
 )
 """What the installer wants of a checkout."""

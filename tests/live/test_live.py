@@ -292,6 +292,20 @@ def test_a_reader_that_takes_nothing_is_let_go_and_no_other_waits() -> None:
     assert (taken, behind) == (MOST_WAITING + 1, MOST_WAITING - 1)
 
 
+def test_readers_are_let_go_when_the_service_ends() -> None:
+    async def read() -> list[bytes]:
+        channel = Channel()
+        stream = channel.stream([])
+        await anext(stream)
+        for number in range(MOST_WAITING):
+            channel.tell(b"%d" % number)
+        channel.end()
+        assert not len(channel)
+        return [block async for block in stream]
+
+    assert len(asyncio.run(read())) == MOST_WAITING - 1
+
+
 def told_to(live: Live, last: str) -> list[bytes]:
     """What a reader of the stream is told before it is up to date."""
 

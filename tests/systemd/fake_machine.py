@@ -61,7 +61,7 @@ class FakeMachine:
         for name, text in (("python3", PYTHON), ("dpkg", DPKG)):
             (self.programs / name).write_text(text)
             (self.programs / name).chmod(0o755)
-        for name in ("cabinet", "engine", "hardware", "workshop", "docs", "tools"):
+        for name in ("cabinet", "engine", "hardware", "live", "workshop", "docs", "tools"):
             (self.checkout / name).mkdir(parents=True)
             (self.checkout / name / "source.py").write_text(f"# {name}\n")
         for name in ("photofinish_cabinet.py", "pyproject.toml", "README.md", "LICENSE"):

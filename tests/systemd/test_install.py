@@ -405,7 +405,7 @@ def test_what_loads_modules_does_so_from_one_and_the_same_sandbox(repository: Pa
 
 @pytest.mark.needs("systemd-analyze")
 def test_systemd_understands_every_line_of_the_units(repository: Path) -> None:
-    sockets = ("photofinish-trace.socket", "photofinish-helper.socket")
+    sockets = ("photofinish-trace.socket", "photofinish-helper.socket", "photofinish-live.path")
     files = [str(units(repository) / unit) for unit in (*SERVICES, *sockets)]
     done = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, check=False)
     complaints = [line for line in done.stderr.splitlines() if "is not executable" not in line]

@@ -38,7 +38,7 @@ def file_system_uuid(label: str) -> str:
 SYSTEM: Final = (
     "systemd systemd-sysv systemd-timesyncd systemd-resolved udev dbus libpam-systemd kmod procps iproute2 sudo "
     "e2fsprogs dosfstools fdisk initramfs-tools busybox zstd ca-certificates tzdata netbase "
-    "openssh-server wpasupplicant wireless-regdb less nano-tiny"
+    "openssh-server avahi-daemon wpasupplicant wireless-regdb less nano-tiny"
 )
 """Beside Debian's essential packages and apt."""
 CABINET: Final = "python3-venv libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri alsa-utils polkitd"
