@@ -19,6 +19,7 @@ from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.schema import Config
 from cabinet.context import Setup
+from cabinet.display.scan import Scan
 from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
@@ -40,10 +41,11 @@ from cabinet.input.sources import (
     wired,
 )
 from cabinet.lamp_patterns import LampShow
-from cabinet.live.events import Idle
+from cabinet.live.phones import Phones
+from cabinet.live.requests import PhoneQueue, requests_in
 from cabinet.live.shelf import Shelf
 from cabinet.live.spool import Spool, folder_in
-from cabinet.live.watcher import Watcher, place_of
+from cabinet.live.watcher import Watcher
 from cabinet.loop import Drawing, Hooks, Loop, WindowLike
 from cabinet.machine.bundle import RELEASES
 from cabinet.machine.client import Helper
@@ -170,7 +172,12 @@ def _play(
         try:
             sound_s, card = SOUND_S if is_cabinet else 0, read_report(environ)
             place = Installation(
-                sound_s, card=card, reports=path_in(environ), language=language, live=folder_in(environ)
+                sound_s,
+                card=card,
+                reports=path_in(environ),
+                language=language,
+                live=folder_in(environ),
+                requests=requests_in(environ),
             )
             cabinet = Cabinet(loaded, data, sources, window, store, notifier, place=place)
             cabinet.tell(restored, good=is_restored)
@@ -218,7 +225,7 @@ class Installation(msgspec.Struct, frozen=True):
     which a board may appear later. `card`: the result of this boot's look at the card's file, from `reports`. `probe`
     returns the machine that the doctor looks at. `language` is the one in use, which the settings choose. `image` is a
     file that a flashed card has: its first start leads through what nobody has set yet. `live` is the folder in memory
-    for what other programs follow, None where there is none.
+    for what other programs follow, `requests` the one for what phones ask for; None where there is none.
     """
 
     sound_s: float = 0
@@ -229,6 +236,7 @@ class Installation(msgspec.Struct, frozen=True):
     language: Language | None = None
     image: Path = Path("/etc/photofinish-image")
     live: Path | None = None
+    requests: Path | None = None
 
 
 class Cabinet:
@@ -294,10 +302,20 @@ class Cabinet:
         self._late_report = LateReport(place.reports, place.card)
         self.card = with_aside(place.card, loaded)
         self._flow = Flow(self, self._stack)
-        self._watcher: Watcher | None = None
-        if place.live is not None:
-            shelf = Shelf(place.live, store)
-            self._watcher = Watcher(Spool(place.live), shelf, self._evening_now, self._about)
+        self.phones: Phones | None = None
+        """What phones see and ask for; None without folders in memory."""
+        if place.live is not None and place.requests is not None:
+            watcher = Watcher(Spool(place.live), Shelf(place.live, store), self._evening_now, self._about)
+            queue = PhoneQueue(place.live, place.requests, self.log, self.clock)
+            self.phones = Phones(watcher, queue, self._flow.join_by_phone)
+
+    def scan(self) -> Scan | None:
+        """Return what phones scan; None where there is nothing to be seen by one."""
+        return self.phones.scan if self.phones is not None else None
+
+    def readers(self) -> int | None:
+        """Return how many phones look on; None while none can."""
+        return self.phones.readers if self.phones is not None else None
 
     def _evening_now(self) -> Evening | None:
         running = self.running_evening()
@@ -522,8 +540,8 @@ class Cabinet:
             self._audit.flush()
             self.sounds.close()
             self._lamps.darken()
-            if self._watcher is not None:
-                self._watcher.look(Idle(), is_on=False)
+            if self.phones is not None:
+                self.phones.close()
             self.inputs.close()
         return self._starts_anew
 
@@ -589,8 +607,8 @@ class Cabinet:
         if self._levels != self._levels_now():
             self._set_levels()
         self._follow_devices()
-        if self._watcher is not None:
-            self._watcher.look(place_of(self._stack.lowest), is_on=self.config.live.enabled)
+        if self.phones is not None:
+            self.phones.tick(now, self._stack.lowest, self._stack.top, self.config)
         if self._time_is_set and isinstance(self._stack.top, Attract | DarkScreen):
             self._stick.tick(int(time.time()))
         self._take_late_arrivals(now)

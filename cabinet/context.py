@@ -10,6 +10,7 @@ from cabinet.card.report import CardReport
 from cabinet.coins import Credits
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
+from cabinet.display.scan import Scan
 from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import Inputs
 from cabinet.input.sources import Sources
@@ -64,6 +65,9 @@ class AppContext(FreshProgram, Protocol):
     @property
     def operator(self) -> OperatorService:
         """What is behind the operator's page."""
+
+    def scan(self) -> Scan | None:
+        """Return what phones scan; None where there is nothing to be seen by one."""
 
     def give_memory_back(self) -> None:
         """Free the pages of matches that are over."""

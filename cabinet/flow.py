@@ -257,6 +257,7 @@ class Flow:
             has_evenings=config.match.names or evening is not None,
             has_operator=config.operator.page,
             panels=self._panels,
+            scan=self._app.scan,
         )
         return Title(
             self._seating.toolkit,
@@ -280,7 +281,9 @@ class Flow:
     def _news(self) -> list[str]:
         """Return what the title tells in turn: what a match costs, the house's records, with their names."""
         records = news(record_boards(self._app.store, time.time(), judged=self._app.sources.is_judged))
-        return [*filter(None, [self._app.credits.words]), *records]
+        scan = self._app.scan()
+        address = word("scan.address", address=scan.address) if scan is not None else ""
+        return [*filter(None, [self._app.credits.words, address]), *records]
 
     async def _learn(self, game: str, seat: int) -> Step:
         """Show the buttons, and then the lessons of a game."""
@@ -513,7 +516,7 @@ class Flow:
         if (guest := next((at for at in range(PANELS) if at not in names), None)) is not None:
             self._names = names
             names = {**names, **await self._taking_names(guest, taken=thirds)}
-        plan = challenged(names, thirds, winner, EveningPlan("winner_stays", streak=self._app.config.match.streak))
+        plan = challenged(names, thirds, winner, self._first_plan)
         self._evening.keep(plan)
         if len(plan.names) > PANELS:
             self._evening.begin(plan, self._offer_for_two(game))
@@ -542,7 +545,7 @@ class Flow:
         next_up = evening.words if evening is not None else lambda: ""
         counted = partial(app.played.ends, request)
         takes_third = config.match.names and evening is None
-        aftermath = Aftermath(counted, app.store.keep_photo, config.operator.name, next_up, takes_third)
+        aftermath = Aftermath(counted, app.store.keep_photo, config.operator.name, next_up, takes_third, app.scan)
         return MatchScene(begin, views, sounds, app.log, start, aftermath)
 
     def _occasion(self, step: PlayMatch) -> Occasion:
@@ -573,6 +576,14 @@ class Flow:
 
     # An evening of several people
 
+    @property
+    def _first_plan(self) -> EveningPlan:
+        return EveningPlan("winner_stays", streak=self._app.config.match.streak)
+
+    def join_by_phone(self, name: str) -> str:
+        """Put a name that came by phone on the list; return why not, "" if it is on it."""
+        return self._evening.join_by_phone(name, self._first_plan, self._offer_for_two)
+
     async def _continue_evening(self, game: str) -> Step:
         """Call the next two of the evening; without one show the page TONIGHT, on which one begins: with that game."""
         if self._evening.now is None and not self._app.config.match.names:
@@ -602,15 +613,16 @@ class Flow:
         if isinstance(evening.start, Party) and evening.is_over:
             return await self._nights_end(evening_pages.champion_page(evening))
         if isinstance(evening.start, Party):
-            party = PartyScene(toolkit, setting, evening_pages.party_state(evening), self._app.sounds.play)
+            state = evening_pages.party_state(evening)
+            party = PartyScene(toolkit, setting, state, self._app.sounds.play, self._app.scan)
             return await self._pair(party, evening_pages.party_state)
-        queue = WinnerStaysScene(toolkit, setting, evening_pages.queue_state(evening), self._app.sounds.play)
+        up = evening_pages.queue_state(evening)
+        queue = WinnerStaysScene(toolkit, setting, up, self._app.sounds.play, self._app.scan)
         return await self._pair(queue, evening_pages.queue_state)
 
     async def _plan_evening(self, game: str) -> Step | None:
         """Show the page TONIGHT; return the next step if no evening begins."""
-        seating, store = self._seating, self._app.store
-        first = EveningPlan("winner_stays", streak=self._app.config.match.streak)
+        seating, store, first = self._seating, self._app.store, self._first_plan
         plan = await plan_evening(
             seating.toolkit,
             seating.setting,
@@ -695,7 +707,7 @@ class Flow:
         called, play = evening_pages.called(evening), self._app.sounds.play
         if not any(called.moves):
             self._stack.hand_on(left.press)
-        call = TournamentCall(self._seating.toolkit, self._seating.setting, called, play)
+        call = TournamentCall(self._seating.toolkit, self._seating.setting, called, play, self._app.scan)
         return await self._pair(call, evening_pages.called)
 
     async def _tournament_page(self, evening: Evening, *, takes_back: bool = False) -> SitDown | PlayAgain | Leave:

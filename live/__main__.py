@@ -1,6 +1,6 @@
 """`python -m live`: serve the events of the cabinet on this machine.
 
-python -m live [--folder FOLDER] [--until-gone] [--host ADDRESS] [--port NUMBER] [--name NAME]
+python -m live [--folder FOLDER] [--requests FOLDER] [--until-gone] [--host ADDRESS] [--port NUMBER] [--name NAME]
 """
 
 import argparse
@@ -11,8 +11,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from cabinet.live.requests import requests_in
 from cabinet.live.spool import PRESENT, folder_in
 from hardware.packages import install_line
+from live.door import QueueDoor
 
 if TYPE_CHECKING:
     from uvicorn import Server
@@ -31,6 +33,7 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m live", description=__doc__)
     parser.add_argument("--folder", type=Path, help="the folder of events, where it is not the usual one")
     parser.add_argument("--until-gone", action="store_true", help="end once nothing has been told for ten seconds")
+    parser.add_argument("--requests", type=Path, help="the folder of requests, where it is not the usual one")
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen at (every one)")
     parser.add_argument("--port", type=int, default=PORT, help=f"the port to listen at ({PORT})")
     parser.add_argument("--name", action="append", default=[], help="another name that this machine is called by")
@@ -51,9 +54,13 @@ def main() -> int:
     except ImportError as problem:
         sys.stderr.write(f"live: {problem.name} is not installed; {install_line('live')} brings it" + "\n")
         return BAD_INPUT
+    inbox = args.requests or requests_in(os.environ)
+    if inbox is not None:
+        inbox.mkdir(mode=0o755, parents=True, exist_ok=True)
+    door = QueueDoor(folder, inbox, args.port) if inbox is not None else None
     host = socket.gethostname().lower()
     names = frozenset({"localhost", "photofinish.local", host, f"{host}.local", *map(str.lower, args.name)})
-    app = application(folder, names)
+    app = application(folder, names, door)
     config = uvicorn.Config(
         app, host=args.host, port=args.port, log_level="warning", access_log=False,
         server_header=False, limit_concurrency=600, timeout_keep_alive=10, h11_max_incomplete_event_size=16 * 1024,

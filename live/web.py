@@ -1,4 +1,4 @@
-"""The pages and the stream, as a Starlette application. Everything is read; nothing here writes.
+"""The pages and the stream, as a Starlette application. Everything is read, but for a place in the queue (`live.door`).
 
 Markup is escaped by the templates; a response says that it runs no script but its own, is shown in no frame, and is
 taken for nothing but what it is. A browser that is led here under another name than the cabinet's gets nothing: a page
@@ -11,19 +11,22 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, get_args
+from urllib.parse import parse_qsl
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
+from live.door import Answer, QueueDoor
 from live.figures import CALLED
 from live.shelf import Shelf
 from live.spool import Follower
@@ -39,12 +42,21 @@ MOST_WAITING: Final = 200
 MOST_READERS: Final = 500
 """Readers of the stream at once."""
 KEEP_ALIVE_S: Final = 15.0
+JOIN: Final = "/tonight"
+"""Where a place in the queue is asked for: the one path that takes a body."""
+MOST_BODY: Final = 512
+"""The size of what is sent there, bytes."""
+BODY_S: Final = 5.0
+"""How long that may take."""
+STATUSES: Final[Mapping[Answer, int]] = MappingProxyType(
+    {"asked": 200, "closed": 409, "code": 403, "name": 422, "many": 429, "full": 503}
+)
 HEADERS: Final[Mapping[bytes, bytes]] = {
     b"content-security-policy": b"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
-    b"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    b"img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",
-    b"referrer-policy": b"no-referrer",
+    b"referrer-policy": b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
     b"cache-control": b"no-store",
 }
@@ -101,7 +113,9 @@ class Channel:
 class Live:
     """Follows the spool; hands on each line, and each page that has changed, rendered once for all that look at it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, door: QueueDoor | None = None) -> None:
+        """`door` takes requests for a place in the queue; None takes none."""
+        self.door = door
         self._follower = Follower(folder)
         self.shelf = Shelf(folder)
         self._present: list[tuple[int, bytes]] = []
@@ -154,6 +168,8 @@ class Live:
         """Look for ever."""
         while True:
             self.look()
+            if self.door is not None:
+                self.door.tidy(self.readers)
             await asyncio.sleep(POLL_S)
 
     @property
@@ -183,9 +199,9 @@ class Live:
                 state=self.state, is_on=self._follower.is_there, boards=self.shelf.boards, house=self._house
             )
 
-    def page(self, name: str) -> str:
-        """Return a whole page."""
-        return self._around(self.main(name), name)
+    def page(self, name: str, answer: Answer | None = None, asked: str = "") -> str:
+        """Return a whole page; `answer` is what became of a request for a place in the queue, for the name `asked`."""
+        return self._around(self.main(name), name, answer, asked)
 
     def match_page(self, name: str) -> str | None:
         """Return the page of a match by its name; None for one that is not known."""
@@ -205,11 +221,15 @@ class Live:
     def _house(self) -> str:
         return self.state.hello.house if self.state.hello is not None else ""
 
-    def _around(self, main: str, here: str) -> str:
+    def _around(self, main: str, here: str, answer: Answer | None = None, asked: str = "") -> str:
         """Return a whole page; `here` is its name, "" for one that does not change."""
+        door = self.door.door if self.door is not None and f"/{here}" == JOIN else None
         with in_use(Language(self.language)):
             around = self._templates.get_template("page.html")
-            return around.render(main=Markup(main), here=here, pages=PAGES, house=self._house, language=self.language)
+            return around.render(
+                main=Markup(main), here=here, pages=PAGES, house=self._house, language=self.language, door=door,
+                answer=answer, asked=asked,
+            )  # fmt: skip
 
 
 class Guarded:
@@ -232,10 +252,13 @@ class Guarded:
             await send(message)
 
         headers = dict(scope["headers"])
-        if not self._is_ours(headers.get(b"host", b"").decode("latin-1")):
+        host, takes = headers.get(b"host", b""), scope["method"] == "POST" and scope["path"] == JOIN
+        if not self._is_ours(host.decode("latin-1")):
             await PlainTextResponse("This is not the cabinet's name.\n", 421)(scope, receive, send_guarded)
-        elif headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers:
-            await PlainTextResponse("Nothing is taken here.\n", 413)(scope, receive, send_guarded)
+        elif size_of_body(headers) > (MOST_BODY if takes else 0):
+            await PlainTextResponse("So much is not taken here.\n", 413)(scope, receive, send_guarded)
+        elif takes and headers.get(b"origin") != b"http://" + host:
+            await PlainTextResponse("Only the cabinet's own page asks.\n", 403)(scope, receive, send_guarded)
         else:
             await self._app(scope, receive, send_guarded)
 
@@ -252,9 +275,18 @@ class Guarded:
         return True
 
 
-def application(folder: Path, names: frozenset[str]) -> Guarded:
-    """Return the application that serves the events of a folder, under these names and every address."""
-    live = Live(folder)
+def size_of_body(headers: Mapping[bytes, bytes]) -> int:
+    """Return how large a body will be, bytes; more than any where a request does not say it in figures."""
+    said = headers.get(b"content-length", b"0")
+    return int(said) if said.isdigit() and len(said) < 8 and b"transfer-encoding" not in headers else 1 << 30
+
+
+def application(folder: Path, names: frozenset[str], door: QueueDoor | None = None) -> Guarded:
+    """Return the application that serves the events of a folder, under these names and every address.
+
+    `door` takes requests for a place in the queue; without one there is no form.
+    """
+    live = Live(folder, door)
 
     async def events(request: Request) -> Response:
         return streamed(live, live.stream(request.headers.get("last-event-id", "")[:64]))
@@ -274,6 +306,9 @@ def application(folder: Path, names: frozenset[str]) -> Guarded:
         Route("/events", events),
         Route("/state.json", state),
     ]
+    routes += [Route(path, scanned) for path in ("/q", "/Q")]
+    if door is not None:
+        routes.append(Route(JOIN, partial(asked_for, live, door), methods=["POST"]))
     for name in PAGES:
         routes += [
             Route(f"/{name}", partial(shown, live, name)),
@@ -315,6 +350,25 @@ async def in_turn(pieces: Iterable[bytes]) -> AsyncIterator[bytes]:
     """Yield pieces of a file in memory, which nothing waits for: no thread is made."""
     for piece in pieces:
         yield piece
+
+
+async def scanned(_request: Request) -> Response:
+    """Lead on from the address that the cabinet's screen shows to be scanned: in capitals, for a small code."""
+    return RedirectResponse(JOIN, 303)
+
+
+async def asked_for(live: Live, door: QueueDoor, request: Request) -> Response:
+    """Take a request for a place in the queue, and return the page with what became of it."""
+    try:
+        body = await asyncio.wait_for(request.body(), BODY_S)
+        fields = dict(parse_qsl(body.decode(), max_num_fields=4, errors="strict"))
+    except TimeoutError:
+        return PlainTextResponse("That took too long.\n", 408)
+    except ValueError:
+        return PlainTextResponse("This is not what the form sends.\n", 400)
+    name = fields.get("name", "")
+    answer = door.ask(name, fields.get("code", ""), request.client.host if request.client is not None else "")
+    return HTMLResponse(live.page(JOIN.strip("/"), answer, name[:8]), STATUSES[answer])
 
 
 async def followed(live: Live, name: str, _request: Request) -> Response:

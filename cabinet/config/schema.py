@@ -260,9 +260,13 @@ class Data(Section, frozen=True):
 
 
 class Live(Section, frozen=True):
-    """What other programs can follow, `docs/events.md`: `enabled` has it written, which only the owner switches on."""
+    """What other programs can follow, `docs/events.md`: `enabled` has it written, which only the owner switches on.
+
+    `queue`: then a place in the queue can be asked for by phone.
+    """
 
     enabled: bool = False
+    queue: bool = True
 
 
 class OwnPreset(Section, frozen=True):

@@ -158,6 +158,17 @@ class Watcher:
         self._bracket = Bracket(())
         self._is_on = False
         self._run = f"{time.time_ns():x}"
+        self.matches = 0
+        """The number of matches that were told."""
+
+    @property
+    def evening(self) -> Evening | None:
+        """The evening that is running."""
+        return self._evening()
+
+    def close(self) -> None:
+        """Leave no events behind."""
+        self.look(Idle(), is_on=False)
 
     def look(self, place: Place, *, is_on: bool) -> None:
         """Write what has changed since the last call, where the guests are now."""
@@ -192,6 +203,7 @@ class Watcher:
         if isinstance(place, Session):
             if self._match is None:
                 self._match = Match(place, str(time.time_ns() // 1_000_000))
+                self.matches += 1
                 self._place = None
                 yield self._match.begun()
             yield from self._news(self._match)

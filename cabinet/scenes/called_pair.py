@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from cabinet.display.evening.pages import PartyPage, QueuePage, QueueSeat, Somebody, TeamColumn
 from cabinet.display.evening.queue import TILES, PartyPicture, QueuePicture
 from cabinet.display.legend import Way, cap_words, foot, ways_by
+from cabinet.display.scan import Scan, no_scan
 from cabinet.display.stage import Sprite, eased
 from cabinet.display.table.view_state import ordinal_key
 from cabinet.display.toolkit import Toolkit
@@ -137,11 +138,14 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     """Whether each side says itself how one joins there."""
 
     def __init__(
-        self, toolkit: Toolkit, setting: TableSetting, state: State, ground: pygame.Surface, play: Play | None = None
-    ) -> None:
-        """`state` is the evening as it is now, `ground` the picture below everything; `play` plays the calls."""
+        self, toolkit: Toolkit, setting: TableSetting, state: State, ground: pygame.Surface, play: Play | None = None,
+        scan: Callable[[], Scan | None] = no_scan,
+    ) -> None:  # fmt: skip
+        """`state` is the evening as it is now, `ground` the picture below everything; `play` plays the calls, `scan`
+        returns what phones scan."""
         super().__init__(toolkit, ground)
         self._play = play
+        self._scan = scan
         self.setting = setting
         self.state = state
         self.here: set[int] = set()
@@ -441,10 +445,13 @@ Queue = TypeVar("Queue", bound=QueueState)
 class QueueScene(CalledPair[Queue]):
     """Waits for the two whose turn it is, with the line behind them."""
 
-    def __init__(self, toolkit: Toolkit, setting: TableSetting, state: Queue, play: Play | None = None) -> None:
-        """`state` is the queue now; `play` plays the calls."""
+    def __init__(
+        self, toolkit: Toolkit, setting: TableSetting, state: Queue, play: Play | None = None,
+        scan: Callable[[], Scan | None] = no_scan,
+    ) -> None:  # fmt: skip
+        """See `CalledPair`; `state` is the queue now."""
         self._picture = QueuePicture(toolkit)
-        super().__init__(toolkit, setting, state, self._picture.ground, play)
+        super().__init__(toolkit, setting, state, self._picture.ground, play, scan)
         self._slides_from: int | None = None
 
     # The state
@@ -519,6 +526,7 @@ class QueueScene(CalledPair[Queue]):
             ),
             more=word("queue.more", count=more) if more else "",
             note=self.missed_words(),
+            scan=self._scan(),
         )
 
     def _seat(self, seat: int) -> QueueSeat:
@@ -662,10 +670,13 @@ class PartyScene(CalledPair[PartyState]):
 
     joins_at_sides = True
 
-    def __init__(self, toolkit: Toolkit, setting: TableSetting, state: PartyState, play: Play | None = None) -> None:
-        """`state` is the party now; `play` plays the calls."""
+    def __init__(
+        self, toolkit: Toolkit, setting: TableSetting, state: PartyState, play: Play | None = None,
+        scan: Callable[[], Scan | None] = no_scan,
+    ) -> None:  # fmt: skip
+        """See `CalledPair`; `state` is the party now."""
         self._picture = PartyPicture(toolkit)
-        super().__init__(toolkit, setting, state, self._picture.ground, play)
+        super().__init__(toolkit, setting, state, self._picture.ground, play, scan)
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -701,6 +712,7 @@ class PartyScene(CalledPair[PartyState]):
             teams=(self._team(0), self._team(1)),
             versus=word("versus"),
             winner=-1 if winner is None else winner,
+            scan=self._scan(),
         )
 
     def _team(self, seat: int) -> TeamColumn:

@@ -165,6 +165,33 @@ class RunningEvening:
         self._store.seen((name,), int(time.time()))
         self._change(lambda evening: evening.join(name, seat % TWO))
 
+    def join_by_phone(self, name: str, first: EveningPlan, offer: Callable[[str], Offer]) -> str:
+        """Put a name that came by phone on the list, in a party in the smaller team; return why not, "" if it is on it.
+
+        Without an evening it comes on the list that is being made, `first` before one; two make winner stays begin, by
+        the `offer` for its game.
+        """
+        if self._evening is None:
+            return self._planned_by_phone(name, self.plan or first, offer)
+        teams = self._evening.teams
+        try:
+            change = self._evening.join(name, int(teams is not None and len(teams[1].names) < len(teams[0].names)))
+        except Refused as problem:
+            return str(problem)
+        self._store.seen((name,), int(time.time()))
+        self._apply(change)
+        return ""
+
+    def _planned_by_phone(self, name: str, plan: EveningPlan, offer: Callable[[str], Offer]) -> str:
+        if self.is_there or name in plan.names or plan.is_full:
+            return word(f"evening.why.{'many' if plan.is_full else 'known'}")
+        plan = plan.joined(name, int(plan.teams.count(1) < plan.teams.count(0)))
+        self._store.seen((name,), int(time.time()))
+        self.keep(plan)
+        if plan.format == "winner_stays" and plan.is_enough:
+            self.begin(plan, offer(plan.game))
+        return ""
+
     def choose(self, match: str, game: str) -> None:
         """Play the game that the loser of a match has chosen, or let the present one go on."""
         self._change(lambda evening: evening.choose(match, game))

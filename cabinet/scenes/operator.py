@@ -57,7 +57,7 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 PARTS: Final = ("state", "buttons", "audits", "settings")
 """The parts, in the order of the card buttons; the fifth button leaves."""
 TOPICS: Final = (
-    "play", "games", "sound", "screen", "lamps", "tonight", "people", "coins", "stick", "machine", "changed",
+    "play", "games", "sound", "screen", "lamps", "tonight", "people", "live", "coins", "stick", "machine", "changed",
 )  # fmt: skip
 """The topics of the settings, in the order of their pages; a topic without a line has none."""
 MACHINE: Final = "machine"

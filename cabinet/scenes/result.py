@@ -18,6 +18,7 @@ from cabinet.display.result.content import Chart, Figure, Mark, RaceCards, Resul
 from cabinet.display.result.photo import Photo, PhotoOnScreen
 from cabinet.display.result.sheet import REVENGE_NS, ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS
+from cabinet.display.scan import Scan, no_scan
 from cabinet.display.table.view_state import Choice
 from cabinet.display.widgets import KeyNames, keys_of
 from cabinet.match.played import RunningScore
@@ -69,7 +70,8 @@ class Aftermath(msgspec.Struct, frozen=True):
 
     `counted` adds it to the running score; without it the match is the first. `keep` writes its photo, which names the
     `house`; without it none is made. `next_up` returns the line about the evening's next match, and is asked after
-    `counted`; with one, the result leads to that match. `takes_third`: a third player may join two people at it.
+    `counted`; with one, the result leads to that match. `takes_third`: a third player may join two people at it. `scan`
+    returns what phones scan.
     """
 
     counted: Counted | None = None
@@ -77,6 +79,7 @@ class Aftermath(msgspec.Struct, frozen=True):
     house: str = ""
     next_up: Callable[[], str] = lambda: ""
     takes_third: bool = False
+    scan: Callable[[], Scan | None] = no_scan
 
 
 class Ending:
@@ -394,6 +397,7 @@ class Ending:
             asks_both=bool(self._two),
             takes_third=self.takes_third,
         )
+        page = msgspec.structs.replace(page, scan=self._aftermath.scan())
         return ResultSheet(self._views.toolkit, word, page, far=self._views.has_far_side)
 
 

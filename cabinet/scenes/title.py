@@ -20,6 +20,7 @@ from cabinet.display.layout.boxes import ASPECT, Box
 from cabinet.display.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height
 from cabinet.display.margin_text import short_margin_text
 from cabinet.display.page import SMALL, Pages, Text, sprites
+from cabinet.display.scan import SIDE, Scan, no_scan, scanned
 from cabinet.display.stage import Sprite, eased
 from cabinet.display.theme import mixed
 from cabinet.display.toolkit import CELL, Toolkit, beside, in_middle, stacked
@@ -132,7 +133,7 @@ class TitleState(msgspec.Struct, frozen=True):
 
     `game` is on offer at first, of the `games`. `house` is the house's name. RIGHT is named TONIGHT where the house
     `has_evenings`, else MENU. `has_operator`: the operator's page opens when both seats have held ACTION. `panels` is
-    the number of panels that are wired.
+    the number of panels that are wired. `scan` returns what phones scan.
     """
 
     game: str = GAMES[0].info.id
@@ -143,6 +144,7 @@ class TitleState(msgspec.Struct, frozen=True):
     has_evenings: bool = False
     has_operator: bool = False
     panels: int = len(PEOPLE)
+    scan: Callable[[], Scan | None] = no_scan
 
 
 class Title(StaticScene[TitleResult]):
@@ -398,13 +400,25 @@ class Title(StaticScene[TitleResult]):
             *(sprite for seat in self._seats for sprite in self._seat(seat)),
             *self._offer(self.game),
             *self._tiles.sprites(self.game, rooms.tiles),
+            *self._scanned(),
             foot(toolkit, self._foot_ways(), self._band),
         ]
 
     def _rooms(self) -> "TitleRooms":
         """Return the rooms of the page: those of a wide screen, or those of one that stands upright."""
         width, height = self.toolkit.size
-        return upright_rooms(self.page, self.toolkit) if height > width else wide_rooms(self.page, self.toolkit)
+        rooms = upright_rooms(self.page, self.toolkit) if height > width else wide_rooms(self.page, self.toolkit)
+        if self._shown.scan() is None:
+            return rooms
+        return replace(rooms, tiles=rooms.tiles._replace(w=rooms.tiles.w - self.toolkit.px(SIDE + 10)))
+
+    def _scanned(self) -> list[Sprite]:
+        """Return what phones scan, beside the games."""
+        scan, tiles = self._shown.scan(), self._rooms().tiles
+        if scan is None:
+            return []
+        side = self.toolkit.px(SIDE)
+        return sprites(self.toolkit, scanned(scan), Box(self.page.right - side, tiles.y, side, tiles.h))
 
     def _head(self, box: Box) -> list[Sprite]:
         """Return the name, or in its turn a line of news, between the two ends of the tape; or the notice."""

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
+from cabinet.display.scan import Scan
 from cabinet.doctor.checks import CheckContext
 from cabinet.scenes.evening import RunningEvening
 from cabinet.scenes.operator import Item, Page
@@ -48,6 +49,12 @@ class Program(Protocol):
     @property
     def is_typing(self) -> bool:
         """Whether who pressed last did so on a letter of a keyboard: text is typed there."""
+
+    def scan(self) -> Scan | None:
+        """Return what phones scan; None where there is nothing to be seen by one."""
+
+    def readers(self) -> int | None:
+        """Return how many phones look on; None while none can."""
 
     def log(self, line: str) -> None:
         """Write a line for the operator."""

@@ -27,6 +27,7 @@ from cabinet.errors import CabinetError
 from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs
 from cabinet.input.sources import Sources, lamps_of
+from cabinet.live.phones import own_address
 from cabinet.machine.number import cabinet_number, shown_number
 from cabinet.people.records import PERIODS, STREAK, evening_day
 from cabinet.process.revision import version_text
@@ -36,6 +37,7 @@ from cabinet.service.coin_items import TOPIC as COINS
 from cabinet.service.coin_items import CoinItems, has_coins
 from cabinet.service.device_items import PanelItems, SoundItems, Sounds
 from cabinet.service.items import OperatorItems, Program, Refusal, plain
+from cabinet.service.live_items import LiveItems
 from cabinet.service.machine_items import MachineItems
 from cabinet.service.operator_code import CodeTask, OperatorCode
 from cabinet.service.setting_items import OccasionItems, PeopleItems, ScreenItems, SettingItems, SettingsInForce
@@ -50,8 +52,6 @@ from engine.errors import shortened
 from engine.version import VERSION
 from hardware.clock import Clock, monotonic_ns
 
-ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address that is nobody's (RFC 5737)."""
 UNSAVED_NS: Final = 2_000_000_000
 """How long changes may wait to be saved before the page says so: a slow card takes a moment."""
 POWER_OFF_S: Final = 30.0
@@ -94,6 +94,7 @@ def operator_service(
         SoundItems(program, store, refusal, devices.sounds),
         ScreenItems(program, in_force),
         PeopleItems(store),
+        LiveItems(program),
         audits,
         machine,
         WifiItems(machine.helper, machine.view, types=lambda: program.is_typing),
@@ -383,12 +384,7 @@ def reason_of(problem: OSError | subprocess.TimeoutExpired) -> str:
 
 def address_words() -> str:
     """Return the machine's address in its network, by a cable or without; a word where it is in none."""
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as towards:
-            towards.connect(ELSEWHERE)  # of a datagram socket: chooses the address to send from, and sends nothing
-            return str(towards.getsockname()[0])
-    except OSError:
-        return word("operator.no_address")
+    return own_address() or word("operator.no_address")
 
 
 def locked_row(item: Item) -> Row:

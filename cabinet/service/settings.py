@@ -207,8 +207,9 @@ KNOBS: Final = (
     in_section("coins", "coins", "slot2_units", tuple(range(1, 21)), ""),
     in_section("coins", "coins", "max_credits", (5, 10, 20, 30, 50, 99), ""),
     in_section("people", "match", "names", (False, True)),
-    replace(in_section("people", "live", "enabled", (False, True)), name="live.enabled"),
     replace(in_section("people", "operator", "letters", LETTERS, words=AS_IT_IS), name="operator.letters"),
+    replace(in_section("live", "live", "enabled", (False, True)), name="live.enabled"),
+    replace(in_section("live", "live", "queue", (False, True)), name="live.queue"),
 )
 """All settings with few values, in the order of each topic's page."""
 

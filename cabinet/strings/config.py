@@ -175,6 +175,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.data.folder": "folder of records and match logs; empty is the usual one",
         "config.data.logs_mb": "room for match logs in MB, at most half of their disk: the oldest go; 0 keeps all",
         "config.live": "What other programs can follow.",
+        "config.live.queue": "with that, a place in the queue can be asked for by phone, with the code on the screen",
         "config.live.enabled": "write what happens for photofinish-live to show in the house's network; off is silent",
         "config.presets": "Rules of your own, listed in the menu. Take away the # and repeat it for more.",
         "config.presets.name": "what the menu calls it; text of 1 to 24 letters",

@@ -37,6 +37,27 @@ LIVE_WORDS: Final = MappingProxyType(
         "live.following": "Next",
         "live.champion": "{name} has won it all",
         "live.nothing": "Nothing has been played yet.",
+        # scan.*: below the code that phones scan; a few letters
+        "scan.code": "QUEUE {code}",
+        "scan.follow": "ON PHONES",
+        "scan.address": "On phones: {address}",
+        "live.join": "A place in the queue",
+        "live.join.your_name": "Your name, 2 or 3 letters",
+        "live.join.your_code": "The code on the cabinet's screen",
+        "live.join.ask": "Ask for a place",
+        # live.join.*: what becomes of a request
+        "live.join.asked": "{name} is handed to the cabinet, and comes on the list as soon as no match is played.",
+        "live.join.closed": "The cabinet takes no names from phones just now.",
+        "live.join.code": "That is not the code on the cabinet's screen. It changes with each match.",
+        "live.join.name": "The cabinet does not take this name. Two or three letters, another one please.",
+        "live.join.many": "Too many have tried within a minute. Wait a minute, or join at the cabinet.",
+        "live.join.full": "Too many requests wait. Join at the cabinet.",
+        # live.dropped.*: lines for the journal
+        "live.dropped": "A place in the queue that was asked for by phone is not given: {reason}.",
+        "live.dropped.strange": "its file is strange",
+        "live.dropped.stale": "it is too old, or its code is another one",
+        "live.dropped.name": "no panel would take this name",
+        "live.dropped.many": "Further such requests of this minute are dropped without a line.",
     }
 )
 """Key -> English text."""

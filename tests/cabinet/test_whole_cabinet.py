@@ -154,6 +154,8 @@ class Evening:
                 reports=folder / "report.json",
                 probe=lambda: machine or FakeMachine(),
                 language=language,
+                live=folder / "run" / "live",
+                requests=folder / "run-live",
             ),
         )
 

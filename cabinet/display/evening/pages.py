@@ -11,6 +11,7 @@ import msgspec
 import pygame
 
 from cabinet.display.page import Cell, On, Part, Picture, Space, Text, filled, named, row
+from cabinet.display.scan import Scan
 from cabinet.display.shapes import FINER, paint, painted
 from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Toolkit, in_middle
@@ -89,7 +90,7 @@ class QueuePage(msgspec.Struct, frozen=True):
     """Winner stays: the two seats, and the line behind them.
 
     `line` are the names in line with their places in words, the next first; `more` counts those that have no tile.
-    `note` says who has missed a call.
+    `note` says who has missed a call, `scan` is what phones scan.
     """
 
     title: str
@@ -100,6 +101,7 @@ class QueuePage(msgspec.Struct, frozen=True):
     line: tuple[tuple[str, str], ...]
     more: str = ""
     note: str = ""
+    scan: Scan | None = None
 
 
 class TeamColumn(msgspec.Struct, frozen=True):
@@ -122,13 +124,14 @@ class TeamColumn(msgspec.Struct, frozen=True):
 
 
 class PartyPage(msgspec.Struct, frozen=True):
-    """Two teams and the score that wins. `winner` is the team that has won (-1: none yet)."""
+    """Two teams and the score that wins. `winner` is the team that has won (-1: none yet), `scan` what phones scan."""
 
     title: str
     rule: str
     teams: tuple[TeamColumn, TeamColumn]
     versus: str
     winner: int = NO_SEAT
+    scan: Scan | None = None
 
 
 class TonightBand(msgspec.Struct, frozen=True):

@@ -46,6 +46,7 @@ from cabinet.display.page import (
     stack,
     tiles,
 )
+from cabinet.display.scan import SIDE, Scan, scanned
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Toolkit
@@ -94,10 +95,14 @@ class _Picture(Generic[AnyPage]):
         head = (14, SPACE), (41, row(*words, gap=16)), (24, SPACE)
         return On(stack(*head, *cells, (FOOT, SPACE)), pad=(20, 0))
 
-    def _sides(self, left: Part, right: Part, versus: str) -> Part:
-        """Return two sides with a disc between them."""
+    def _sides(self, left: Part, right: Part, versus: str, scan: Scan | None) -> Part:
+        """Return two sides with a disc between them, and below it what phones scan."""
         colours = self._toolkit.theme.colours
         disc = On(Text(versus, PLAIN, colours.dark_text, across=0.5), plate(colours.paper), (6, 0))
+        if scan is not None:
+            versus_disc = row((1, SPACE), (0, On(Space((40, 40)), Flat(disc))), (1, SPACE))
+            middle = stack((1, SPACE), (0, versus_disc), (1, SPACE), (0, scanned(scan)), (1, SPACE))
+            return row((312, left), (SIDE, middle), (312, right), gap=12)
         middle = stack((1, SPACE), (0, On(Space((58, 58)), Flat(disc))), (1, SPACE))
         return row((0.447, left), (0.106, row((1, SPACE), (0, middle), (1, SPACE))), (0.447, right))
 
@@ -129,7 +134,7 @@ class QueuePicture(_Picture[QueuePage]):
             (1.0, Text(page.note, SMALL, colours.caution, across=1)),
         )
         heading = row(*words, gap=16)
-        sides = self._sides(left, right, page.versus)
+        sides = self._sides(left, right, page.versus, page.scan)
         return self._page(page.title, page.rule, (197, sides), (14, SPACE), (20, heading), (9, SPACE), (101, SPACE))
 
     def line(self, page: QueuePage, off: float = 0.0) -> list[Sprite]:
@@ -209,7 +214,7 @@ class PartyPicture(_Picture[PartyPage]):
         left, right = (
             Flat(self._column(team, seat, has_won=seat == page.winner)) for seat, team in enumerate(page.teams)
         )
-        return self._page(page.title, page.rule, (341, self._sides(left, right, page.versus)))
+        return self._page(page.title, page.rule, (341, self._sides(left, right, page.versus, page.scan)))
 
     def _column(self, team: TeamColumn, seat: int, *, has_won: bool) -> Part:
         colours, colour = self._toolkit.theme.colours, self._toolkit.theme.seat(seat).colour

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 import pygame
 
+from cabinet.display.scan import Scan
 from cabinet.display.table.view_state import Choice
 from cabinet.display.theme import Colour, mixed
 from engine.log_lines import Contest
@@ -48,7 +49,8 @@ class ResultPage(msgspec.Struct, frozen=True):
 
     `score` is a figure a seat below `score_title`, or with `places` the place of each. `contest` is the closest race,
     None where nobody raced; `is_record`: the closest ever run here. `next_up` is the line about the evening's next
-    match, empty for none. `sentence` says for people how it was, empty where there is nothing to say.
+    match, empty for none. `sentence` says for people how it was, empty where there is nothing to say. `scan` is what
+    phones scan.
     """
 
     title: str
@@ -65,6 +67,7 @@ class ResultPage(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...] = ()
     next_up: str = ""
     sentence: str = ""
+    scan: Scan | None = None
 
 
 class Revenge(msgspec.Struct, frozen=True):

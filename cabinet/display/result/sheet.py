@@ -33,6 +33,7 @@ from cabinet.display.page import (
 from cabinet.display.result.chart import chart_picture
 from cabinet.display.result.content import Chart, Figure, ResultPage, Revenge, burst
 from cabinet.display.result.strip import FinishStrip, ruler
+from cabinet.display.scan import SIDE, scanned
 from cabinet.display.stage import eased
 from cabinet.display.table.view_state import Choice, Words, place_word, said
 from cabinet.display.theme import Colour
@@ -193,7 +194,7 @@ class ResultSheet(Page):
             (138, self._header()),
             (12, Picture(_draw_chequer, (0, 0))),
             (8, SPACE),
-            (174, On(row(*self._race(), (370, self._chart())), pad=(18, 0))),
+            (174, On(row(*self._race(), *self._chart_and_scan()), pad=(18, 0))),
             (8, SPACE),
             (72, On(self._figures(), pad=(20, 0))),
             (12, SPACE),
@@ -279,6 +280,16 @@ class ResultSheet(Page):
         head = row((1, Text(said(self._words, key), 14, colours.quiet, "text")), (0, margin), gap=10)
         yield 368, stack((44, head), (6, SPACE), (118, Picture(_draw_race, (0, 0), (page.contest,))), (6, SPACE))
         yield 26, SPACE
+
+    def _chart_and_scan(self) -> Iterator[Cell]:
+        """Yield the chart, narrower beside what phones scan."""
+        scan = self._page.scan
+        if scan is None:
+            yield 370, self._chart()
+            return
+        yield 268, self._chart()
+        yield 12, SPACE
+        yield SIDE + 5, scanned(scan)  # of a row that is shared by more than its width
 
     def _chart(self) -> Part:
         quiet = self._toolkit.theme.colours.quiet

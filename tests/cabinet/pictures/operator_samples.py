@@ -21,6 +21,7 @@ from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config, Input
 from cabinet.display.page import Text, laid
+from cabinet.display.scan import Scan
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
@@ -199,6 +200,14 @@ class SampleProgram:
         assert evening is not None and evening.now is not None
         running.award(evening.now, "MIA")
         return running
+
+    def scan(self) -> Scan:
+        """See `Program.scan`."""
+        return Scan("192.168.1.20:8080", word("scan.code", code="4711"))
+
+    def readers(self) -> int:
+        """See `Program.readers`."""
+        return 3
 
     def log(self, line: str) -> None:
         """See `Program.log`."""

@@ -15,6 +15,7 @@ from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.offers import each_offer, each_on_offer, games_on_offer
 from cabinet.config.schema import Config
 from cabinet.config.text import config_text
+from cabinet.display.scan import Scan
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
 from cabinet.input.audit import Audit
@@ -142,6 +143,12 @@ class Desk:
         return CheckContext(FakeMachine(), Config(), Path("/nowhere"))
 
     def running_evening(self) -> None:
+        return None
+
+    def scan(self) -> Scan | None:
+        return None
+
+    def readers(self) -> int | None:
         return None
 
     def log(self, line: str) -> None:
