@@ -126,7 +126,7 @@ def test_the_check_sees_a_circle() -> None:
 
 GROUND = {"theme", "shapes", "stage", "cache", "margin_text", "png"}
 FLOORS = (
-    *(GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets", "press_light"}, {"page"}, {"table"}, {"result"}),
+    *(GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets", "press_light"}, {"page"}, {"table", "scan"}, {"result"}),
     *({"evening", "emblem"}, {"attract", "bracket", "legend"}),
 )
 """The rooms of the display, each of which imports its own and those before it."""
@@ -172,10 +172,10 @@ ROOMS = {
     "scenes": (
         "errors games strings display config people store tournaments audio input lamp_patterns match screens doctor"
     ),
-    "live": "errors people store tournaments match scenes",
+    "live": "errors strings display config people store tournaments match scenes",
     "service": (
         "errors strings process machine display card config people store export tournaments audio input lamp_patterns "
-        "coins screens doctor scenes"
+        "coins screens doctor scenes live"
     ),
     "paper": "errors games strings display config input scenes screens",
     "replay": "errors strings process display regular_file config store match screens",
