@@ -77,7 +77,7 @@ class _Run:
         high = height - head - pad
         if not is_wide and not is_screen:
             high = min(round(width * TALLEST), height - head - low - pad)
-        top = 0 if is_wide else (height - head - high - low) // 2
+        top = 0 if is_wide or is_screen else (height - head - high - low) // 2
         self._at = Box(pad, top + head + pad // 2, width - 2 * pad, high)
         self._size = (self._at.w, self._at.h)
         self._scale = ruler(contest.margin_ns, max(FEWEST, round(MARKS * width / toolkit.size[0])))
