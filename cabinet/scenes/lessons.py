@@ -331,7 +331,7 @@ class LessonPlayer:
         """Begin the lesson of that index."""
         self.number, self._pressed, self._begun, self._now = number, 0, now, now
         self._demo = self._posed()
-        self._show_table((), now)
+        self._show_table((), now, rewound_to=0)
 
     def advance(self, now: int) -> None:
         """Make the presses that are due; after the end repeat the lesson, or begin the next."""
@@ -390,10 +390,12 @@ class LessonPlayer:
         self._pressed += 1
         self._show_table((told,), at)
 
-    def _show_table(self, told: Sequence[Entry], now: int) -> None:
-        """Show the current table and the entries that led to it."""
+    def _show_table(self, told: Sequence[Entry], now: int, rewound_to: int | None = None) -> None:
+        """Show the current table and the entries that led to it; `rewound_to` as in `TableUpdate`."""
         screen = self._demo.screen()
-        self._view.update(TableUpdate(screen.redacted(told), screen.table, screen.keys, now, rows=screen.rows))
+        entries = screen.redacted(told)
+        update = TableUpdate(entries, screen.table, screen.keys, now, rewound_to=rewound_to, rows=screen.rows)
+        self._view.update(update)
         self._is_stale = True
 
     # The picture

@@ -23,6 +23,7 @@ from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.games import GAMES, set_up
 from engine.options import values_of
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
+from engine.units import MS, S
 from tests.cabinet.display.page_faults import faults
 from tests.cabinet.pictures import preset_sheets
 from tests.cabinet.pictures.preset_sheets import plan
@@ -38,6 +39,7 @@ LESSONS = {game.info.id: presentation_of(game.info.id).lessons for game in GAMES
 VARIED = [(game.info.id, lesson) for game in GAMES for lesson in presentation_of(game.info.id).variations]
 EVERY = [(game, lesson) for game, lessons in LESSONS.items() for lesson in lessons] + VARIED
 MOST_WORDS = 10
+SMALL, BOX = (480, 320), Box(0, 0, 480, 320)
 
 
 @pytest.mark.parametrize("game", LESSONS)
@@ -53,6 +55,16 @@ def test_no_mark_of_a_close_up_lies_outside_it(game: str) -> None:
             now = begun + READ_NS + step * STEP_NS - 1
             player.advance(now)
             assert all(pygame.Rect(player.box).collidepoint(mark.rect.center) for mark in player.marks(now)), step
+
+
+def test_a_lesson_that_repeats_counts_its_cards_anew() -> None:
+    """Its seat had fourteen cards in a row after forty seconds."""
+    player = LessonPlayer(toolkit_of(SMALL), TableSetting(), "speed", 0, LESSONS["speed"], Place(BOX, SMALL))
+    most = 0
+    for now in range(0, 40 * S, 100 * MS):
+        player.advance(now)
+        most = max(most, player._view._feed.run[1])
+    assert 0 < most <= len(player.lesson.presses)
 
 
 class Pupil:
