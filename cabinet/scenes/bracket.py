@@ -342,13 +342,17 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
         self.dismiss(Uncovered())
 
     def handle(self, press: Press) -> None:
-        if not press.pressed or press.time_ns < self._since + GUARD_NS:
+        if not press.pressed:
             return
         self._idle.restart(press.time_ns)
-        if not self._is_last or press.button == LEAVE:
+        if press.time_ns < self._since + GUARD_NS:
+            self.refuse()
+        elif not self._is_last or press.button == LEAVE:
             self.dismiss(Leave())
         elif press.button == ACTION:
             self.dismiss(PlayAgain())
+        else:
+            self.refuse()
 
     def advance(self, now: int, drained: int) -> None:
         self._now = now

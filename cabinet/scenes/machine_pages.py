@@ -90,6 +90,8 @@ class Message(LeftWhenIdle[Done]):
     def pressed(self, press: Press) -> None:
         if self._came is not None and press.time_ns >= self._came + GUARD_NS:
             self.dismiss(Done())
+        else:
+            self.refuse()
 
     def described(self) -> Part:
         colours = self.toolkit.theme.colours

@@ -569,7 +569,7 @@ class MatchScene(Scene[MatchResult]):
         return bool(self._missing) and (leader == seat or (leader is None and match.game.seats == 2))
 
     def _answer_result(self, press: Press) -> None:
-        if not press.pressed or not self._ending.answers(self._now):
+        if not press.pressed or not self._ending.answers(press.time_ns):
             self.refuse()
             return
         if press.button == ACTION:

@@ -182,11 +182,11 @@ class Ending:
             return "print"
         return "replay" if self.is_slow else "result" if self._is_sheet else ""
 
-    def answers(self, now: int) -> bool:
-        """Return whether a press now answers the result."""
+    def answers(self, time_ns: int) -> bool:
+        """Return whether a press of that stamp answers the result."""
         if self._shown_at is None or self._over_at is None:
             return False
-        return now >= max(self._over_at + LOOK_NS + GUARD_NS, self._shown_at + SETTLE_NS)
+        return time_ns >= max(self._over_at + LOOK_NS + GUARD_NS, self._shown_at + SETTLE_NS)
 
     def again(self, seat: int, time_ns: int) -> bool:
         """Note that a seat asks for another match; return whether it begins.

@@ -153,10 +153,10 @@ class KeepPicture(StaticScene[Done | Leave]):
         self._came = now
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`; a press that was meant for the page before is none."""
+        """See `StaticScene.pressed`; a press that was meant for the page before does nothing."""
         if press.time_ns < self._came + GUARD_NS:
-            return
-        if press.button == ACTION:
+            self.refuse()
+        elif press.button == ACTION:
             self.dismiss(Done())
         elif press.button == CARDS[-1]:
             self.dismiss(Leave())

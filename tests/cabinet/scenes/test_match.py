@@ -483,6 +483,21 @@ def test_the_closest_race_is_shown_once_more_for_two_and_a_half_seconds_and_then
     assert evening.scene._ending.covers
 
 
+def test_the_stamp_of_a_press_says_whether_it_was_meant_for_the_result(invite: Invite) -> None:
+    """The last turn of the scene may be a quarter of a second old."""
+    evening = invite("bot:fast", "bot:middling")
+    evening.wait_for("finished")
+    ending = evening.scene._ending
+    while ending._shown_at is None or ending._over_at is None:
+        evening.wait(20)
+    due = max(ending._over_at + LOOK_NS + GUARD_NS, ending._shown_at + SETTLE_NS)
+    for early in (1, 0):
+        assert evening.went == []
+        evening.stack.handle(Press(AMBER, ACTION, True, due - early, "fake", 100_000))
+    evening.wait(20)
+    assert evening.went == [Again(AMBER)]
+
+
 @pytest.mark.parametrize("button", [ACTION, LEFT, *CARDS])
 def test_a_press_ends_the_slow_motion_and_does_nothing_else(invite: Invite, button: str) -> None:
     evening = invite("bot:fast", "bot:fast")

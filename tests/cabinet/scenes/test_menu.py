@@ -26,7 +26,7 @@ from cabinet.match.request import MatchRequest
 from cabinet.people.people import People
 from cabinet.people.results import Figures, Result
 from cabinet.scenes.attract_pages import RecordsPage, places_boards, record_board
-from cabinet.scenes.bases import IDLE_NS, Done, Leave
+from cabinet.scenes.bases import GUARD_NS, IDLE_NS, Done, Leave
 from cabinet.scenes.bracket import BigMoment, Bracket, TournamentState
 from cabinet.scenes.card_faults import PAGE_NS, CardFaults, FaultLine
 from cabinet.scenes.choice import MOST, Answer, Choice, Chosen
@@ -34,8 +34,10 @@ from cabinet.scenes.dialogs import pause_dialog
 from cabinet.scenes.evening import ask_loser
 from cabinet.scenes.evening_pages import match_band, stays_band
 from cabinet.scenes.lessons import ButtonsPage, HowTo
+from cabinet.scenes.machine_pages import Message
 from cabinet.scenes.menu import OPPONENTS, choose_match, game_question, opponent_question, rules_question
 from cabinet.scenes.result import choices_of
+from cabinet.scenes.screen_pages import KEEP_NS, KeepPicture
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import TAPE_NS, TURN_NS, GetReady, Learn, Notice, Title, TitleState, Tonight, upright_rooms
 from cabinet.scenes.tonight import format_question
@@ -700,6 +702,21 @@ def test_a_tournament_and_the_last_page_of_a_night_have_the_keys_of_their_ways(p
         scene.handle(Press(0, RIGHT, True, 0, "fake"))
     ways = scene._foot_ways()
     assert ways and [one.keys for one in ways] == [keys_of(NAMES, one.button) for one in ways]
+
+
+@pytest.mark.parametrize("page", ["message", "picture", "last page"])
+def test_a_press_that_was_meant_for_the_page_before_is_refused_for_all_to_see(page: str) -> None:
+    """It was lit as one that counts, and nothing happened."""
+    toolkit = toolkit_of()
+    scene: Scene[Any] = Message(toolkit, "", "") if page == "message" else KeepPicture(toolkit, "", KEEP_NS)
+    if page == "last page":
+        scene = BigMoment(toolkit, CHAMPION, ends_ns=S, is_last=True)
+    scene.enter(0)
+    for at, is_refused in ((GUARD_NS - 1, True), (GUARD_NS, False)):
+        assert not scene.is_dismissed
+        scene.handle(Press(0, ACTION, True, at, "fake"))
+        assert scene.take_refusal() == is_refused
+    assert scene.is_dismissed
 
 
 def test_a_lesson_and_the_page_of_the_buttons_name_the_keys_that_leave_them() -> None:
