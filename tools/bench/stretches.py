@@ -205,7 +205,8 @@ WAYS: Final = ("facing", "beside", "cocktail")
 """The layouts, and the first of them on a table that lies flat."""
 MOST_MS: Final = 8.0
 RUNS: Final = 2
-"""How often each tour is made: other load makes a stretch longer, never shorter, so the least counts."""
+"""How often a tour is made at most: other load makes a stretch longer, never shorter, so the least counts. One whose
+pages all keep to `MOST_MS` is made once."""
 CONFIG: Final = """
 [display]
 size = [{width}, {height}]
@@ -482,7 +483,7 @@ def measure() -> Sequence[Row]:
         worst: dict[str, float] = {}
         usual: dict[str, float] = {}
         for way in WAYS:
-            tours = [child(size, way)[0] for _ in range(RUNS)]
+            tours = tours_of(size, way)
             for page in tours[0]:
                 worst[page] = max(worst.get(page, 0), min(max(each.get(page, [0])) for each in tours))
                 usual[page] = max(usual.get(page, 0), min(percentile(each.get(page, [0]), 99) for each in tours))
@@ -493,6 +494,18 @@ def measure() -> Sequence[Row]:
         remark = f"resident at most in an evening of all games; {MOST_MB[size]} MB at most"
         rows.append(Row(f"memory at {size}", f"{memory.peak:.0f} MB", remark, memory.peak <= MOST_MB[size]))
     return rows
+
+
+def tours_of(size: str, way: str) -> list[Mapping[str, Sequence[float]]]:
+    """Make a tour, and again where a page of it is too long; print each as it comes: all of them take half an hour."""
+    tours: list[Mapping[str, Sequence[float]]] = []
+    while len(tours) < RUNS:
+        stretches, memory = child(size, way)
+        print(lines(size, way, stretches, memory), file=sys.stderr, flush=True)
+        tours.append(stretches)
+        if max(max(each) for each in stretches.values()) <= MOST_MS:
+            break
+    return tours
 
 
 def main(size: str, way: str, *options: str) -> None:
