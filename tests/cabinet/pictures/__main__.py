@@ -5,7 +5,9 @@ build/pictures, to be looked at and never committed, in the language of ``--lang
 every language; with ``--golden`` those that tests compare with. The same code always gives the same pictures. With
 ``--evening`` a tournament of five is walked in a real window (Xvfb, xdotool) by somebody who presses only what is lit,
 from the title to the champion's page: each page goes into build/pictures/evening as it was when a key was pressed, and
-the presses are counted. It takes some minutes.
+the presses are counted. It takes some minutes. With ``--film`` an evening of eleven minutes is filmed there with its
+sound, in build/pictures/film: three matches, each with a race at its end. ffmpeg must be installed, and where other
+programs work `chrt -r 5` before the command keeps them from the film.
 
 Make golden ones anew only for a change that is meant, and look at each that changed
 before you commit it.
@@ -25,6 +27,7 @@ import pygame
 
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
 from tests.cabinet.pictures.door import write_curves, write_film
+from tests.cabinet.pictures.evening_film import film_an_evening
 from tests.cabinet.pictures.golden import save_in_palette, table_pictures
 from tests.cabinet.pictures.scenes import contact_sheets, golden_pictures, operators_sheets, page_pictures
 from tests.cabinet.pictures.studio import Studio, race_picture, sheets
@@ -78,12 +81,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--sheets", action="store_true", help="contact sheets of everything, in build/pictures")
     kinds.add_argument("--golden", action="store_true", help="those of tests, in tests/cabinet/*/golden")
+    kinds.add_argument("--film", action="store_true", help="a film of an evening with sound, in build/pictures/film")
     kinds.add_argument("--evening", action="store_true", help="an evening in a real window, in build/pictures/evening")
     parser.add_argument("--language", choices=get_args(LanguageCode), default=ENGLISH, help="of the contact sheets")
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     args = parser.parse_args(arguments)
     if args.evening:
         walk_an_evening(SHEETS / "evening")
+    elif args.film:
+        film_an_evening(SHEETS / "film")
     elif args.golden:
         save(GOLDEN_SCENES, golden_pictures())
         save(GOLDEN_TABLES, table_pictures(Studio()))
