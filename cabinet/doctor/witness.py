@@ -62,6 +62,8 @@ DESIGNATION: Final = re.compile(
 BETWEEN: Final = " .,+-/()"
 VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+() -]{0,79}", re.ASCII)
 """A version that this project's own release, or a library's, gives; never a person's."""
+UNKNOWN: Final = "(?)"
+"""Stands behind a version of which nobody knows the commit (`cabinet.process.revision`)."""
 
 Text = Annotated[str, Meta(max_length=120, pattern=r"^[A-Za-z0-9 .,+/()_:@…-]*\Z")]
 """What may stand in a witness, and so in a table of Markdown and on a terminal."""
@@ -162,8 +164,11 @@ def plain(text: str | None) -> str:
 
 
 def version_of(text: str) -> str:
-    """Return the version of a program, where it looks like one."""
-    return text if VERSION.fullmatch(text) else LEFT_OUT
+    """Return the version of a program, where it looks like one; `LEFT_OUT` also for a commit that is not known."""
+    known = text.removesuffix(UNKNOWN)
+    if not VERSION.fullmatch(known):
+        return LEFT_OUT
+    return known if known == text else f"{known}({LEFT_OUT})"
 
 
 def machine_of(probe: Probe) -> Machine:

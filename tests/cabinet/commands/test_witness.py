@@ -23,7 +23,19 @@ from cabinet.config.schema import Display
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.figures import MS, Samples, measured, times_of
 from cabinet.doctor.running import Running, ShownScreen, Source
-from cabinet.doctor.witness import WORDS, Check, Machine, Picture, Witness, packed, plain, read_witness, row_of
+from cabinet.doctor.witness import (
+    WORDS,
+    Check,
+    Machine,
+    Picture,
+    Witness,
+    packed,
+    plain,
+    read_witness,
+    row_of,
+    version_of,
+)
+from cabinet.process.revision import version_text
 from hardware.clock import FakeClock
 from hardware.keyboard import DEFAULT_KEYS, KeyboardSource
 from hardware.source import SwitchEdge
@@ -148,6 +160,11 @@ def test_no_name_that_stands_on_a_machine_is_in_the_file() -> None:
 @given(st.text())
 def test_what_is_let_through_can_stand_in_a_table(text: str) -> None:
     assert msgspec.convert({"check": plain(text), "level": "ok", "key": ""}, Check).check == plain(text)
+
+
+def test_a_version_whose_commit_nobody_knows_keeps_its_number(tmp_path: Path) -> None:
+    assert version_of(version_text("1.0.0", tmp_path)) == "1.0.0 (…)"
+    assert version_of("? 1.0.0") == "…"
 
 
 # The file
