@@ -102,12 +102,12 @@ def _entry(path: Path) -> str:
 
 def wheels(build: Build, arch: Arch) -> Path:
     """A folder with all Python packages that the installer wants, for the image's Python and processor."""
-    command = download(arch.wheels, PYTHON, LIBC, ["--require-hashes", "--requirement", str(LOCKED)])
+    command = download(arch.wheels, PYTHON, LIBC, [])
 
     def fetch(folder: Path) -> None:
-        build.run("wheels", *command, "--dest", str(folder))
+        build.run("wheels", *command, "--require-hashes", "--requirement", str(LOCKED), "--dest", str(folder))
 
-    return build.stage("wheels", command[1:], fetch, [LOCKED])
+    return build.stage("wheels", command[1:], fetch, [LOCKED])  # wherever the checkout lies: a release's is a new one
 
 
 # The base
