@@ -7,6 +7,7 @@
 - `--again`: the run repeats another one under a second Python. It leaves out tests marked `once`. It tries a fifth as
   many examples of a property as the first run, where the property does not name a number of its own, and a fifth of
   the cases of a test with parameters.
+- No process of a run grows beyond 750 MB: the run fails, and names the test in which one did.
 - No test opens a window, makes a sound or writes into somebody's home unless it asks for that itself.
 - Properties get no deadline: they run in virtual time, on machines that do other things as well.
 """
@@ -21,7 +22,7 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import hypothesis
@@ -114,8 +115,12 @@ class NotRun:
 
 GROWTH = 32 * 1024 * 1024
 """Bytes by which a process may grow before it gives free pages back; where half of them stay, garbage is collected."""
+MOST_MB = 750
+"""The most memory that a process of a run may ever have had: all tests, collected, take 290, golden pictures 250."""
 NOT_RUN = pytest.StashKey[NotRun]()
 HANDED_ON = "not run"
+LARGEST = pytest.StashKey["Largest"]()
+HANDED_ON_LARGEST = "largest"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -126,6 +131,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Keep windows and sound away from tests, before any of them imports pygame."""
     config.stash[NOT_RUN] = NotRun()
+    config.stash[LARGEST] = Largest()
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -215,6 +221,14 @@ class Memory:
             self._heap.give_back()
             self._kept = self._resident()
 
+    def peak_mb(self) -> int:
+        """Return the most memory that this process ever had, MB, by proc(5); 0 on a system that has no such file."""
+        try:
+            lines = Path("/proc/self/status").read_text().splitlines()
+        except OSError:
+            return 0
+        return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM:")), 0)
+
     def _resident(self) -> int:
         """Return the bytes in memory, by proc(5); 0 on a system that has no such file."""
         try:
@@ -223,15 +237,25 @@ class Memory:
             return 0
 
 
+class Largest(NamedTuple):
+    """The most memory that a process ever had, MB, and the test in which it did."""
+
+    mb: int = 0
+    nodeid: str = ""
+
+
 @pytest.fixture(scope="session")
 def _memory() -> Memory:
     return Memory()
 
 
 @pytest.fixture(autouse=True)
-def _memory_is_given_back(_memory: Memory) -> Iterator[None]:
+def _memory_is_given_back(_memory: Memory, request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     _memory.give_back()
+    stash, peak_mb = request.config.stash, _memory.peak_mb()
+    if peak_mb > stash[LARGEST].mb:
+        stash[LARGEST] = Largest(peak_mb, request.node.nodeid)
 
 
 def _needs(item: pytest.Item) -> list[str]:
@@ -269,22 +293,32 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist, which calls it in the process that prints
 def pytest_testnodedown(node: Any) -> None:
-    """Take over what one of several processes left out; one that crashed has nothing to say."""
-    told = getattr(node, "workeroutput", {}).get(HANDED_ON, [])
-    node.config.stash[NOT_RUN].tests.update(LeftOut(nodeid, tuple(lacking)) for nodeid, lacking in told)
+    """Take over what one of several processes left out, and how large it grew; one that crashed has nothing to say."""
+    output, stash = getattr(node, "workeroutput", {}), node.config.stash
+    stash[NOT_RUN].tests.update(LeftOut(nodeid, tuple(lacking)) for nodeid, lacking in output.get(HANDED_ON, []))
+    largest = Largest(*output.get(HANDED_ON_LARGEST, ()))
+    if largest.mb > stash[LARGEST].mb:
+        stash[LARGEST] = largest
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # outermost: its line comes after pytest's summary
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None]:
-    """Print the very last line, and in CI refuse a run that left something out."""
+    """Print the very last line; refuse a run of which a process grew too large, in CI one that left something out."""
     not_run = session.config.stash[NOT_RUN]
     output = getattr(session.config, "workeroutput", None)  # one of several processes: pytest-xdist sends this off
     if output is not None:
         output[HANDED_ON] = [(test.nodeid, test.lacking) for test in not_run.in_order()]
+        own = session.config.stash[LARGEST]
+        output[HANDED_ON_LARGEST] = tuple(own)
     yield
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None:
         return
+    largest = session.config.stash[LARGEST]
+    if largest.mb > MOST_MB:
+        if session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        reporter.line(f"A process grew to {largest.mb} MB, above {MOST_MB}, in {largest.nodeid}", red=True)
     left_out = len(not_run.tests) + len(reporter.stats.get("skipped", []))
     if left_out and os.environ.get("CI") == "true":
         if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):

@@ -109,6 +109,7 @@ def test_guests_open_nothing_with_thousands_of_presses(has_code: bool, toolkit: 
 
 @pytest.mark.long
 @pytest.mark.once
+@pytest.mark.timeout(1800)  # a minute of processor, of which a busy machine gives a twentieth
 def test_guests_open_nothing_with_a_million_presses_in_an_hour(toolkit: Toolkit, tmp_path: Path) -> None:
     guests = Guests(toolkit, tmp_path, 2, has_code=True)
     guests.press(1_000_000, HOUR)
