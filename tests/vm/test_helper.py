@@ -125,30 +125,78 @@ psk="two pints please"
 }
 """
 """wpa_supplicant's words for a base station, "Häuser" (wpa_supplicant.conf(5))."""
+ADDRESSES = "[Match]\nName=wlan1\n[Network]\nAddress=10.99.0.1/24\nDHCPServer=yes\nLinkLocalAddressing=no\n"
+"""Who joins it gets an address, by systemd-networkd (systemd.network(5)): NetworkManager waits for one."""
+LEFT_ALONE = "[keyfile]\nunmanaged-devices=interface-name:wlan1\n"
+"""NetworkManager leaves the base station's radio alone (NetworkManager.conf(5))."""
 JOIN = "ssid = 'Häuser'.encode()\nhelper.join(ssid, '{phrase}')\nprint(helper.networks()[0])"
+RIGHT, WRONG = (JOIN.format(phrase=f"{count} pints please") for count in ("two", "three"))
+JOINED = re.compile(r"Network\(ssid=b'H\\xc3\\xa4user', signal=\d+, kind='phrase', is_joined=True\)")
+
+
+@pytest.fixture
+def base_station(machine: Machine) -> Iterator[Machine]:
+    """Two radios of the kernel's simulation: the second one is a network, the first nobody's yet."""
+    machine.run("modprobe mac80211_hwsim radios=2")
+    try:
+        install = "apt-get install --yes --no-download --no-install-recommends"
+        machine.run(f"{install} wpasupplicant", seconds=600)
+        machine.run("cat > /tmp/base.conf", stdin=BASE_STATION)
+        machine.run("wpa_supplicant -B -P /run/base.pid -i wlan1 -c /tmp/base.conf")
+        yield machine
+    finally:
+        machine.run("pkill wpa_supplicant; modprobe --remove mac80211_hwsim", check=False)
+
+
+def no_phrase_is_told_by(machine: Machine, kept: str) -> None:
+    """The file that keeps the network is root's alone, and neither it nor the journal has the phrase."""
+    assert machine.out(f"stat --format '%a %U' {kept}") == "600 root"
+    for said in ("journalctl --boot --no-pager", f"cat {kept}"):
+        assert "pints please" not in machine.out(said)
 
 
 @pytest.mark.slow
-def test_a_network_is_found_and_joined_by_the_real_wpa_supplicant(machine: Machine) -> None:
+def test_a_network_is_found_and_joined_by_the_real_wpa_supplicant(base_station: Machine) -> None:
     """The helper in its sandbox; `tests/cabinet/machine/test_wireless.py` has the same at a fake one."""
-    if machine.run("modprobe mac80211_hwsim radios=2", check=False).code:
-        pytest.skip("this guest has no simulated radio")
-    install = "apt-get install --yes --no-download --no-install-recommends wpasupplicant"
-    machine.run(f"{install} && touch /etc/photofinish-image && mkdir -p -m 700 /data/network", seconds=300)
+    machine = base_station
     try:
-        machine.run(f"cat > /tmp/base.conf <<'END'\n{BASE_STATION}END")
+        machine.run("touch /etc/photofinish-image && mkdir -p -m 700 /data/network")
         machine.run("echo ctrl_interface=/run/wpa_supplicant > /tmp/own.conf")
-        machine.run("wpa_supplicant -B -i wlan1 -c /tmp/base.conf; wpa_supplicant -B -i wlan0 -c /tmp/own.conf")
-        assert "wifi.phrase" in asked(machine, JOIN.format(phrase="three pints please")).err
+        machine.run("wpa_supplicant -B -i wlan0 -c /tmp/own.conf")
+        assert "wifi.phrase" in asked(machine, WRONG).err
         assert machine.run("ls -A /data/network").out == ""
-        told = answered(machine, JOIN.format(phrase="two pints please"))
-        assert told == "Network(ssid=b'H\\xc3\\xa4user', signal=100, kind='phrase', is_joined=True)"
-        assert machine.out("stat --format '%a %U' /data/network/panel.conf") == "600 root"
-        for said in ("journalctl --boot --no-pager", "cat /data/network/panel.conf"):
-            assert "pints please" not in machine.out(said)
+        assert JOINED.fullmatch(answered(machine, RIGHT))
+        no_phrase_is_told_by(machine, "/data/network/panel.conf")
     finally:
-        machine.run("rm -rf /etc/photofinish-image /data/network; pkill wpa_supplicant", check=False)
-        machine.run("modprobe --remove mac80211_hwsim", check=False)
+        machine.run("rm -rf /etc/photofinish-image /data/network")
+
+
+@pytest.mark.slow
+def test_the_same_by_the_real_network_manager(base_station: Machine) -> None:
+    """As Raspberry Pi OS has it. What was joined is there again after an attempt with a wrong phrase."""
+    machine = base_station
+    profile = "/etc/NetworkManager/system-connections/photofinish.nmconnection"
+    is_joined = "nmcli --terse --fields GENERAL.CONNECTION device show wlan0 | grep --fixed-strings photofinish"
+    try:
+        machine.run("mkdir -p /run/systemd/network && cat > /run/systemd/network/base.network", stdin=ADDRESSES)
+        machine.run("systemctl restart systemd-networkd")
+        machine.run(
+            "mkdir -p /etc/NetworkManager/conf.d && cat > /etc/NetworkManager/conf.d/base.conf", stdin=LEFT_ALONE
+        )
+        install = "apt-get install --yes --no-download --no-install-recommends network-manager"
+        machine.run(f"{install} && systemctl start NetworkManager", seconds=600)
+        machine.wait_for("nmcli --terse --fields STATE,DEVICE device | grep '^disconnected:wlan0'")
+        assert "wifi.phrase" in asked(machine, WRONG).err
+        assert machine.run(f"ls {profile}", check=False).code != 0
+        assert JOINED.fullmatch(answered(machine, RIGHT))
+        no_phrase_is_told_by(machine, profile)
+        kept = machine.out(f"cat {profile}")
+        assert "wifi.phrase" in asked(machine, WRONG).err
+        assert machine.out(f"cat {profile}") == kept
+        machine.wait_for(is_joined)
+    finally:
+        machine.run("systemctl stop NetworkManager systemd-networkd.socket systemd-networkd", check=False)
+        machine.run(f"rm -rf {profile} /run/systemd/network /etc/NetworkManager/conf.d/base.conf", check=False)
 
 
 def test_the_journal_has_the_cabinets_own_lines_and_no_others(machine: Machine) -> None:
