@@ -170,6 +170,7 @@ class Flow:
                     step = await self._get_ready(game, seats, names)
                 case PlayMatch():
                     step = await self._paid(step)
+                    self._app.give_memory_back()
                 case ChooseMatch(game, at_rules):
                     step = await self._menu(self._offered(game), at_rules=at_rules)
                 case Learn(game, seat):
