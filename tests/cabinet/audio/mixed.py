@@ -18,19 +18,26 @@ from tests.cabinet.audio.measured import raw_folder
 Samples = npt.NDArray[np.floating[Any]]
 BAND_HZ: Final = (300, 4000)
 """The band of speech."""
+FULL: Final = 32767
+"""Full scale of 16 bit."""
 
 
 @lru_cache(maxsize=3)
+def read_left(folder: str) -> dict[str, npt.NDArray[np.int16]]:
+    """The left side of every file in a folder of the assets by its name, 16 bit: floats would take twice as much."""
+    return {name: np.frombuffer(raw, "<i2")[::2].copy() for name, raw in raw_folder(folder).items()}
+
+
 def samples_of(folder: str) -> dict[str, Samples]:
-    """The samples of the left side of every file in a folder of the assets by its name; full scale is 1."""
-    return {name: np.frombuffer(raw, "<i2")[::2].astype(np.float32) / 32767 for name, raw in raw_folder(folder).items()}
+    """The samples of `read_left`; full scale is 1."""
+    return {name: left.astype(np.float32) / FULL for name, left in read_left(folder).items()}
 
 
 class FakeSound:
-    """A file of the assets; its samples are those of one side."""
+    """A file of the assets; its samples are those of one side, 16 bit."""
 
     def __init__(self, path: Path) -> None:
-        self.samples = samples_of(str(path.parent.relative_to(ASSETS)))[path.stem]
+        self.samples = read_left(str(path.parent.relative_to(ASSETS)))[path.stem]
         self.volume = 1.0
 
     def set_volume(self, volume: float) -> None:
@@ -40,7 +47,7 @@ class FakeSound:
         return len(self.samples) / RATE
 
     def get_raw(self) -> bytes:
-        return np.repeat((self.samples * 32767).astype("<i2"), 2).tobytes()
+        return np.repeat(self.samples, 2).tobytes()
 
 
 class FakeChannel:
@@ -66,11 +73,11 @@ class FakeChannel:
 
     def render(self) -> Samples:
         """The next buffer, both sides together."""
-        mixed = np.zeros(BUFFER)
+        mixed = np.zeros(BUFFER, np.float32)  # a match is minutes long
         at = 0
         while self.sound is not None and at < BUFFER:
             piece = self.sound.samples[self._at : self._at + BUFFER - at]
-            mixed[at : at + len(piece)] = piece * self.sound.volume * sum(self.gains) / 2
+            mixed[at : at + len(piece)] = piece * np.float32(self.sound.volume * sum(self.gains) / 2 / FULL)
             at, self._at = at + len(piece), self._at + len(piece)
             if self._at == len(self.sound.samples):
                 self._at = 0
@@ -127,13 +134,17 @@ class FakeMixer:
         while (len(self._voice) + 1) * BUFFER * 1_000_000_000 // RATE <= now:
             self._voice.append(self.music.channel.render())
             rendered = (channel.render() for channel in self._channels.values())
-            self._rest.append(np.sum([np.zeros(BUFFER), *rendered], axis=0))
+            self._rest.append(np.sum([np.zeros(BUFFER, np.float32), *rendered], axis=0))
         self.now = now
 
     def part(self, begin: int, end: int) -> tuple[Samples, Samples]:
         """Voice and rest between two moments, ns."""
         first, last = (at * RATE // (BUFFER * 1_000_000_000) for at in (begin, end))
         return np.concatenate(self._voice[first:last]), np.concatenate(self._rest[first:last])
+
+    def loudest(self) -> float:
+        """The largest sample of all."""
+        return max(float(np.max(np.abs(voice + rest))) for voice, rest in zip(self._voice, self._rest, strict=True))
 
 
 def in_band(samples: Samples) -> float:
