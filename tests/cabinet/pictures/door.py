@@ -16,11 +16,11 @@ SEED: Final = 5
 SIZE: Final = "640x384"
 RACES: Final = "20000"
 CURVES: Final = {
-    "gpio": ("this cabinet, header pins", "#d98a00"),
-    "encoder-8": ("this cabinet, USB encoder read every 8 ms", "#2a7fc0"),
+    "gpio": ("this cabinet, pins", "#d98a00"),
+    "encoder-8": ("this cabinet, slow USB encoder", "#2a7fc0"),
     "polled-60hz": ("the usual loop, 60 times a second", "#8a8f98"),
 }
-PLACES: Final = {"gpio": (-9.5, 0.04), "encoder-8": (-2.5, 0.58), "polled-60hz": (-9.5, 1.04)}
+PLACES: Final = {"gpio": (-9.5, 0.03), "encoder-8": (-5, 0.57), "polled-60hz": (-9.5, 1.03)}
 """Where a curve's words begin: ms, share."""
 
 
@@ -44,19 +44,19 @@ def write_curves(path: Path) -> None:
             for row in csv.DictReader(file):
                 won[row["source"]][int(row["lead_ns"]) / 1e6].append(int(row["winner"]) == 0)
     mpl.use("agg")
-    figure, axes = plt.subplots(figsize=(9, 4.2), dpi=100, layout="constrained")
+    figure, axes = plt.subplots(figsize=(7.2, 4.2), dpi=100, layout="constrained")
     for name, (words, colour) in CURVES.items():
         leads = sorted(won[name])
-        axes.plot(leads, [sum(won[name][lead]) / len(won[name][lead]) for lead in leads], color=colour, linewidth=3.5)
-        axes.text(*PLACES[name], words, color=colour, fontsize=12, fontweight="bold")
+        axes.plot(leads, [sum(won[name][lead]) / len(won[name][lead]) for lead in leads], color=colour, linewidth=4)
+        axes.text(*PLACES[name], words, color=colour, fontsize=14, fontweight="bold")
     axes.set_xscale("symlog", linthresh=0.1)
     axes.set_xlim(-12, 12)
     axes.set_ylim(-0.02, 1.12)
     ticks = [-10, -1, -0.1, 0, 0.1, 1, 10]
-    axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
-    axes.set_yticks([0, 0.5, 1], ["never", "half", "always"])
-    axes.set_xlabel("BLUE is earlier   <      milliseconds      >   AMBER is earlier", fontsize=11)
-    axes.set_title("How often AMBER wins", loc="left", fontsize=13, fontweight="bold")
+    axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks], fontsize=13)
+    axes.set_yticks([0, 0.5, 1], ["never", "half", "always"], fontsize=13)
+    axes.set_xlabel("BLUE is earlier   <      milliseconds      >   AMBER is earlier", fontsize=13)
+    axes.set_title("How often AMBER wins", loc="left", fontsize=16, fontweight="bold")
     axes.grid(color="#dddddd")
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
