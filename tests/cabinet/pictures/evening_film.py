@@ -7,6 +7,7 @@ cards between them in the second match, and the last card of each match is playe
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -143,13 +144,13 @@ class Film:
         """Press a button, and wait."""
         self.note(what)
         self.robot.press(place)
-        time.sleep(then_s)
+        rest(then_s)
 
     def type(self, what: str, *keys: str) -> None:
         """Type keys, and wait a moment."""
         self.note(what)
         self.robot.key(*keys)
-        time.sleep(1.5)
+        rest(1.5)
 
     def match(self, number: int) -> None:
         """Play the match of that number, from 1, to its outcome: each card again until it lies."""
@@ -158,13 +159,13 @@ class Film:
         self.note(f"match {number} begins")
         for lies, play in enumerate(self.course.plays):
             self.robot.wait_for(partial(has_moved, play.after), log, f"move {play.after} of the game")
-            time.sleep(pace_s * self.chance.uniform(0.5, 1.5))
+            rest(pace_s * self.chance.uniform(0.5, 1.5))
             if play.wrong and self.chance.random() < wrong:
                 self.press(f"a wrong card of seat {play.seat}", (play.seat, play.wrong), REST_S)
             while played(log) == lies:
                 self.robot.press(*((play.seat, button) for button in play.buttons))
-                time.sleep(REST_S)
-        time.sleep(pace_s)
+                rest(REST_S)
+        rest(pace_s)
         self._race()
         self.robot.wait_for(lambda lines: bool(lines) and "outcome" in lines[-1], log, "the outcome")
         self.note(f"the outcome of match {number}, its races (ms): {margins(log)}")
@@ -181,30 +182,35 @@ class Film:
         """An evening: two guests, their revenge, a third who joins with a name, and nobody."""
         self.robot.find_windows(1)
         self.note("the title")
-        time.sleep(34)  # it shows bots after 20 s
+        rest(34)  # it shows bots after 20 s
         self.press("AMBER sits down", (AMBER, ACTION), 4)
         self.press("BLUE sits down", (BLUE, ACTION), 0)
         self.match(1)
-        time.sleep(22)
+        rest(22)
         self.press("AMBER wants revenge", (AMBER, ACTION), 2)
         self.press("BLUE does", (BLUE, ACTION), 0)
         self.match(2)
-        time.sleep(22)
+        rest(22)
         self.press("a third joins", (AMBER, CARDS[0]), 2.5)
         self.type("CLO, whose letters are buttons of a seat", "c", "l", "o", "Return")
         self.type("the two are MIA", "m", "i", "a", "Tab")
         self.type("and BEN", "b", "e", "n", "Return")
         self.type("they are all", "Return")
-        time.sleep(3)
+        rest(3)
         self.press("MIA sits down", (AMBER, ACTION), 2)
         self.press("CLO too, who has never played, and learns", (BLUE, ACTION), 8)
         self.press("that is enough", (BLUE, CARDS[4]), 0)
         self.match(3)
-        time.sleep(20)
+        rest(20)
         self.press("the next call", (AMBER, ACTION), 6)
         self.press("they leave", (AMBER, CARDS[4]), 2)
         self.note("nobody is there")
-        time.sleep(100)
+        rest(100)
+
+
+def rest(seconds: float) -> None:
+    """Let the film go on: it takes its real time."""
+    threading.Event().wait(seconds)
 
 
 def has_moved(moves: int, lines: Sequence[dict[str, Any]]) -> bool:
@@ -237,7 +243,7 @@ def film_an_evening(folder: Path) -> Path:
         arguments = [*arguments_for(CONFIG, folder)[:-1], str(SEED)]
         with started(arguments, environ) as program:
             while not sound.exists() or not sound.stat().st_size:
-                time.sleep(0.01)
+                rest(0.01)
             heard = time.monotonic()
             Film(Robot(environ, folder / "photofinish" / "matches"), environ, course, begun).evening()
             pace = sound.stat().st_size / BYTES_S / (time.monotonic() - heard)
