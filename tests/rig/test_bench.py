@@ -27,7 +27,7 @@ from tools.bench.speed_of_rules import (
     round_of,
     row_of,
 )
-from tools.bench.stretches import MOST_MB, Guests, Memory, Tour, child
+from tools.bench.stretches import MOST_MB, Guests, Memory, OfPage, Tour, child, longest
 from tools.bench.verify_worker import contents, verify_all
 from tools.bench.verifying import LOGS, lines_in, log_of, ratio_row
 
@@ -55,6 +55,15 @@ def test_a_tour_that_stopped_before_its_end_has_no_figure() -> None:
         tour.memory_at_its_end("800x480 facing")
     tour.memory = Memory(90, 120, 100)
     assert tour.memory_at_its_end("800x480 facing").peak == 120
+
+
+def test_a_stretch_that_one_tour_alone_has_at_a_moment_is_none_of_the_programs() -> None:
+    """The same is done at the same virtual time; what is long in each tour is long, whatever else was."""
+    one = {"Title": OfPage([], {"0.0": 9.0, "0.1": 2.0, "1.7": 3.0}), "Menu": OfPage([], {"0.1": 30.0})}
+    other = {"Title": OfPage([], {"0.0": 8.5, "0.1": 20.0, "0.2": 40.0, "1.7": 3.5})}
+    assert longest([one], "Title") == 9.0
+    assert longest([one, other], "Title") == 8.5
+    assert longest([one, other], "Menu") == 0.0
 
 
 def test_a_command_counts_when_it_was_accepted() -> None:
