@@ -45,7 +45,7 @@ soak-vm: $(READY)-dev ## the rest of it, 20 updates cut off, 50 kills and 30 pow
 	@$(BIN)/python -m tools.vm.update_soak
 	@$(BIN)/python -m tools.vm.soak $(ARGS)
 
-page: $(READY)-play ## the page that verifies logs and plays in a browser, a static folder: build/page (needs npm)
+page: $(READY)-page ## the page that verifies logs and plays in a browser, a static folder: build/page (needs npm)
 	@$(BIN)/python -m tools.page $(ARGS)
 
 test-browser: $(READY)-browser ## that page in headless Chromium (needs chromium and npm; two minutes)
@@ -118,6 +118,10 @@ $(READY)-play: pyproject.toml systemd/locked.txt $(STALE)
 	@sh tools/venv.sh
 	@touch $@
 
+$(READY)-page: pyproject.toml systemd/locked.txt $(STALE)
+	@sh tools/venv.sh page
+	@touch $@ $(READY)-play
+
 $(READY)-dev: pyproject.toml systemd/locked.txt $(STALE)
 	@sh tools/venv.sh dev
 	@touch $@ $(READY)-play
@@ -127,7 +131,7 @@ $(READY)-bench: pyproject.toml systemd/locked.txt $(STALE)
 	@touch $@ $(READY)-dev $(READY)-play
 
 $(READY)-browser: pyproject.toml systemd/locked.txt $(STALE)
-	@sh tools/venv.sh dev browser
+	@sh tools/venv.sh dev page browser
 	@touch $@ $(READY)-dev $(READY)-play
 
 $(READY)-release: pyproject.toml systemd/locked.txt $(STALE)

@@ -9,7 +9,7 @@ accepted and belong to no line. ``log_replay`` replays a log.
 import codecs
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
 from engine.adaptive import ALLOWS, is_adaptive
@@ -39,6 +39,9 @@ LATEST = 10**17
 
 DEEPEST = 100
 """The deepest nesting of a line that is read; a log's own lines nest 5 deep. Python's own limit differs by version."""
+
+LINES_A_CALL: Final = 50
+"""After how many lines ``read`` and ``log_replay.verify`` tell their callers how far they are."""
 
 BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')
 """The brackets of a JSON text, and its strings, whose brackets do not count."""
@@ -103,8 +106,23 @@ def text_of(entries: Iterable[Entry]) -> str:
     return "".join(f"{as_text(entry)}\n" for entry in entries)
 
 
-def read(data: bytes) -> Log:
-    """Read a whole log. Raises LogError if the data is no log or has another format."""
+def ignore(_lines: int) -> None:
+    """Take a number of lines that are done and do nothing."""
+
+
+def counted(lines: Iterable[T], on_lines: Callable[[int], object]) -> Iterator[T]:
+    """Yield the lines, and call now and then with the number of those that have been taken."""
+    for number, line in enumerate(lines):
+        if number % LINES_A_CALL == 0:
+            on_lines(number)
+        yield line
+
+
+def read(data: bytes, on_lines: Callable[[int], object] = ignore) -> Log:
+    """Read a whole log. Raises LogError if the data is no log or has another format.
+
+    ``on_lines`` is called with the number of lines read so far, each time that `LINES_A_CALL` more are.
+    """
     complete, _, rest = data.removeprefix(codecs.BOM_UTF8).rpartition(b"\n")
     if not complete:
         raise LogError("line 1 is missing or torn: there is no match in this file; name another one")
@@ -112,7 +130,8 @@ def read(data: bytes) -> Log:
     lines = [_decoded(number, line.removesuffix(b"\r")) for number, line in enumerate(raw, start=1)]
     setup = read_header(lines[0])
     try:
-        values = [parsed(number, line, len(setup.seats)) for number, line in enumerate(lines[1:], start=2)]
+        rest_of_lines = counted(lines[1:], on_lines)
+        values = [parsed(number, line, len(setup.seats)) for number, line in enumerate(rest_of_lines, start=2)]
     except DamagedLine as fault:
         if setup.version == VERSION:
             raise

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.brain import Brain
 from engine.errors import Divergence, LogError
-from engine.log import Log, header, wrong_version
+from engine.log import Log, counted, header, ignore, wrong_version
 from engine.log_lines import Entry, as_text
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Control, Event, Glitch, Press, is_held
@@ -28,8 +28,6 @@ LAST_STEP: Final = 40
 """The greatest number of lines of one event, which a power cut may have torn."""
 STRETCH_NS: Final = 1_000_000_000
 """How much of a log is played at once, ns: what is final after it, nothing needs to keep."""
-LINES_A_CALL: Final = 50
-"""After how many verified lines ``verify`` tells its caller."""
 PLANS_PER_LIFE: Final = 1_000_000
 """More plans than a bot makes in a deal. After each resume, a bot's plans are numbered from the next multiple of it."""
 
@@ -111,10 +109,6 @@ def no_pause() -> None:
     """Do nothing between two stretches of a log."""
 
 
-def ignore(_lines: int) -> None:
-    """Take a number of verified lines and do nothing."""
-
-
 def verify(log: Log, on_lines: Callable[[int], object] = ignore) -> None:
     """Replay the log and compare every line, byte for byte. Raises Divergence at the first difference.
 
@@ -122,19 +116,11 @@ def verify(log: Log, on_lines: Callable[[int], object] = ignore) -> None:
     if the rules of its edition produced them. ``on_lines`` is called with the number of lines found right so far, each
     time that `LINES_A_CALL` more are.
     """
-    compare(log, _counted(_played_again(log), on_lines))
+    compare(log, counted(_played_again(log), on_lines))
     place = first_fall([(value["t"], "press" in value) for value in log.values], log.setup.reach_ns)
     if place is not None:
         line = log.lines[place + 1]
         raise Divergence(f"line {place + 2} goes back in time: what stands before it was later\n  log:          {line}")
-
-
-def _counted(lines: Iterable[str], on_lines: Callable[[int], object]) -> Iterator[str]:
-    """Yield the lines, and tell now and then how many have been taken."""
-    for number, line in enumerate(lines):
-        if number % LINES_A_CALL == 0:
-            on_lines(number)
-        yield line
 
 
 def _played_again(log: Log) -> Iterator[str]:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from engine.errors import Divergence, EngineError
-from engine.log import read, read_header
-from engine.log_replay import ignore, verify
+from engine.log import ignore, read, read_header
+from engine.log_replay import verify
 
 RIGHT: Final = "right"
 UNFINISHED: Final = "unfinished"
@@ -49,13 +49,16 @@ def log_or_first_line(data: bytes) -> bytes:
     return data if begins_a_log(line) else line + end
 
 
-def verdict_of(data: bytes, on_lines: Callable[[int], object] = ignore) -> Verdict:
+def verdict_of(
+    data: bytes, on_lines: Callable[[int], object] = ignore, on_read: Callable[[int], object] = ignore
+) -> Verdict:
     """Return the verdict on the bytes of a log. Its fault names the line and a remedy.
 
-    ``on_lines`` is called now and then with the number of lines that are found right.
+    ``on_read`` is called now and then with the number of lines that are read, then ``on_lines`` with the number of
+    those that are found right.
     """
     try:
-        log = read(data)
+        log = read(data, on_read)
         verify(log, on_lines)
     except Divergence as problem:
         first = data.removeprefix(BOM_UTF8).partition(b"\n")[0].removesuffix(b"\r")

@@ -98,7 +98,7 @@ def records_of(boards: Boards) -> Sequence[tuple[str, Sequence[Records]]]:
 def strip_of(match: MatchState, race: Race) -> Markup:
     """Return a race's drawing, with what it says in words."""
     words = _in_words(match.name(race.seat), match.name(race.loser), race.margin_us / 1000)
-    return _markup(strip((race.seat, race.loser), race.margin_us / 1000, words))
+    return _markup(strip((race.seat, race.loser), race.margin_us / 1000, words, word("table.ms")))
 
 
 def print_of(seats: Sequence[int], names: Sequence[str], margin_us: float) -> Markup:

@@ -166,7 +166,7 @@ def strip_of(race: Race) -> Element:
     """Return a race as a picture."""
     margin = race.margin_ns / 1e6
     text = f"{', '.join(racers(race))}: {local_number(f'{margin:.3f}')} {word('table.ms')}"
-    return strip((race.winner, race.loser), margin, text)
+    return strip((race.winner, race.loser), margin, text, word("table.ms"))
 
 
 # Into a folder

@@ -1,11 +1,12 @@
-"""A race as a drawing to scale, in SVG: a line of time, the winner's stamp at its left, the loser's where it came."""
+"""A race as a drawing to scale, in SVG: a line of time, the winner's stamp at its left, the loser's where it came.
+
+It needs the standard library alone: the page that verifies logs in a browser draws with it as well (`web/proof.py`).
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement
-
-from cabinet.strings.catalogue import word
 
 SCALES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """What a strip of a race may span, ms: the first that has room for the margin."""
@@ -15,8 +16,12 @@ COLOURS: Final[Mapping[int, str]] = MappingProxyType({0: "#e69f00", 1: "#56b4e9"
 """The seats' colours, as on the screen."""
 
 
-def strip(seats: tuple[int, int], margin_ms: float, text: str) -> Element:
-    """Return the drawing of a race: its winner's seat and its loser's, the margin, and what it says in words."""
+def strip(seats: tuple[int, int], margin_ms: float, text: str, unit: str) -> Element:
+    """Return the drawing of a race: its winner's seat and its loser's, the margin, and what it says in words.
+
+    `unit` is what the language in use calls a millisecond. The winner's stamp stands above the line and the loser's
+    below it, so that both are seen in a dead heat too.
+    """
     wide, high = STRIP
     scale = next((scale for scale in SCALES if margin_ms < scale), SCALES[-1])
     svg = Element("svg", {"width": str(wide), "height": str(high), "viewBox": f"0 0 {wide} {high}", "role": "img"})
@@ -26,10 +31,11 @@ def strip(seats: tuple[int, int], margin_ms: float, text: str) -> Element:
     for part in range(11):
         x = left + (right - left) * part / 10
         SubElement(svg, "line", _line(x, high // 2 - 3, x, high // 2 + 3, "currentColor", 1))
-    for seat, ms in zip(seats, (0.0, margin_ms), strict=True):
+    middle = high // 2
+    for seat, ms, ends in zip(seats, (0.0, margin_ms), ((2, middle + 2), (middle - 2, high - 2)), strict=True):
         x = left + (right - left) * min(ms / scale, 1)
-        SubElement(svg, "line", _line(x, 3, x, high - 3, COLOURS.get(seat, "currentColor"), 4))
-    SubElement(svg, "text", {"x": str(right + 6), "y": str(high // 2 + 4)}).text = f"{scale} {word('table.ms')}"
+        SubElement(svg, "line", _line(x, ends[0], x, ends[1], COLOURS.get(seat, "currentColor"), 4))
+    SubElement(svg, "text", {"x": str(right + 6), "y": str(high // 2 + 4)}).text = f"{scale} {unit}"
     return svg
 
 

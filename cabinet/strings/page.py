@@ -33,6 +33,9 @@ PAGE_WORDS: Final = MappingProxyType(
         "web.proof.paste": "Paste a log",
         "web.proof.verify": "Verify",
         "web.proof.busy": "{lines} {lines:line|lines} found right",
+        "web.proof.reading": "{lines} {lines:line|lines} read",
+        "web.proof.long": "it has {lines} lines, and this page takes {most} at most: photofinish verify takes it.",
+        "web.proof.elsewhere": "a link may only name a log of this page's own server: drop the log here.",
         "web.proof.stop": "Stop",
         "web.proof.right": "Right",
         "web.proof.right.means": "Played again from its seed and its presses, the match came out the same in every "
@@ -66,11 +69,12 @@ PAGE_WORDS: Final = MappingProxyType(
         "web.source.other": "what its stamps are worth is not known here.",
         "web.judged": "How a race is judged",
         "web.judged.text": "Every press is stamped at the instant its contact closes. Only the stamps decide, never "
-        "who was asked first. What the stamps cannot tell apart is a dead heat, drawn by lot and written down: "
-        "docs/judging.md.",
+        "who was asked first. What the stamps cannot tell apart is a dead heat, drawn by lot and written down.",
+        "web.judged.more": "All of it, in English",
         "web.build": "Build one",
-        "web.build.text": "Sixteen buttons, a Raspberry Pi, a screen: docs/build-a-cabinet.md leads from a blank card "
-        "to a played match. Then races are judged to a tenth of a millisecond.",
+        "web.build.text": "Sixteen buttons, a Raspberry Pi, a screen: races are judged to a tenth of a millisecond "
+        "then.",
+        "web.build.more": "From a blank card to a played match, in English",
     }
 )
 """Texts by key."""

@@ -24,6 +24,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 WEB: Final = ROOT / "web"
 PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """The files of Pyodide that the page loads: its core, without any package."""
+DRAWING: Final = ("cabinet/__init__.py", "cabinet/export/__init__.py", "cabinet/export/strip.py")
+"""What draws a race, and the packages that it lies in."""
 SOUNDS: Final = (
     "beat-1", "go-1", "turn-1", "deal-1", "shuffle-1", "gather-1", "over-1", "gasp-1", "stuck-1", "pause-1", "lose-1",
     "play.0.0-1", "play.1.0-1", "bounce.0-1", "bounce.1-1", "draw.0-1", "draw.1-1", "shout.0-1", "shout.1-1",
@@ -104,8 +106,8 @@ def _pyodide(folder: Path) -> None:
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the content of each Python file that the page runs: the engine's, and its own two."""
-    for path in [*sorted((ROOT / "engine").rglob("*.py")), *sorted(WEB.glob("*.py"))]:
+    """Yield the name and the content of each Python file that the page runs: the engine's, its own two, a drawing."""
+    for path in [*sorted((ROOT / "engine").rglob("*.py")), *sorted(WEB.glob("*.py")), *map(ROOT.joinpath, DRAWING)]:
         yield path.relative_to(ROOT).as_posix(), path.read_bytes()
 
 
@@ -122,7 +124,7 @@ def _export(made: Path) -> None:
     """Write what the page has of the product: texts, cards, fonts, sounds."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from tools.page import cards, words  # pygame, once it knows that there is no window
+    from tools.page import cards, documents, words  # pygame, once it knows that there is no window
 
     for code in words.LANGUAGES:
         text = json.dumps(words.words_in(code), ensure_ascii=False, separators=(",", ":"))
@@ -135,6 +137,7 @@ def _export(made: Path) -> None:
         (made / kind).mkdir()
         for name in names:
             shutil.copy(assets / kind / name, made / kind)
+    documents.write_documents(made / "docs", ROOT / "docs")
     shutil.copy(ROOT / "LICENSE", made / "LICENSE.txt")
     shutil.copy(ROOT / "docs/pictures/logo.svg", made)
     shutil.copy(ROOT / "docs/pictures/table.png", made / "og.png")

@@ -5,6 +5,7 @@ export class Engine {
   constructor(onLoaded) {
     this.onLoaded = onLoaded;
     this.onLines = (/** @type {number} */ _lines) => {};
+    this.onRead = (/** @type {number} */ _lines) => {};
     this.start();
   }
 
@@ -40,6 +41,7 @@ export class Engine {
       this.loaded = Math.max(this.loaded, data.loaded);
       return this.onLoaded(this.loaded);
     }
+    if (data.read !== undefined) return this.onRead(data.read);
     if (data.lines !== undefined) return this.onLines(data.lines);
     const asked = this.waiting.get(data.id);
     this.waiting.delete(data.id);

@@ -1,12 +1,12 @@
 // A match in the page: the frames of the engine's worker are drawn, keys and touches go to it with their time stamps.
 
 import { BUTTONS, CODES, keyNames, Panel } from "./panel.js";
-import { mark } from "./strip.js";
 import { TableView } from "./table.js";
 
 const RACE_MS = 1900;
 const LAST_MS = 1500;
 const GLIDE_MS = 120;
+const SIGNS = ["M12 3L21 21H3Z", "M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z", "M3 3H21V21H3Z", "M12 3L21 12L12 21L3 12Z"];
 const TOUCH = window.matchMedia("(pointer: coarse)");
 const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -309,12 +309,14 @@ function line(kind, text) {
   return made;
 }
 
-/** @param {number} seat */
+/** A seat's sign, by its shape as well as by its colour. @param {number} seat */
 function sign(seat) {
   const drawn = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   drawn.setAttribute("viewBox", "0 0 24 24");
   drawn.setAttribute("aria-hidden", "true");
-  drawn.append(mark(seat, 12, 12, 9));
+  const shape = document.createElementNS(drawn.namespaceURI, "path");
+  shape.setAttribute("d", SIGNS[seat % SIGNS.length]);
+  drawn.append(shape);
   return drawn;
 }
 

@@ -1,10 +1,10 @@
 // A match log is verified, and its match is shown: players, result, races, tables, presses.
 
-import { raceInWords, strip } from "./strip.js";
 import { Story } from "./story.js";
 import { TableView } from "./table.js";
 
 const MOST_BYTES = 100_000_000; // as photofinish verify takes
+const MOST_LINES = 500_000; // more take more memory than a tab may have; a match of a day has fewer
 const RACES = 5;
 const ROWS = 100; // presses shown at a time
 
@@ -31,37 +31,56 @@ export class Proof {
     });
   }
 
-  /** Fetch a log that a link names (`?log=`), from this page's own server only. @param {string} address */
+  /** Verify a log that a link names (`?log=`), if it is this page's own server's. @param {string} address */
   async follow(address) {
-    const answer = await fetch(address);
-    if (!answer.ok) return this.tell("unreadable", address, this.words.word("log.unreadable", { path: address, reason: String(answer.status) }), 0);
-    return this.take(address.split("/").pop() ?? address, await answer.blob());
+    const url = URL.canParse(address, location.href) ? new URL(address, location.href) : null;
+    if (url?.origin !== location.origin) return this.refuse(address, this.words.word("web.proof.elsewhere"));
+    try {
+      const answer = await fetch(url, { mode: "same-origin" });
+      if (!answer.ok) return this.unreadable(address, `${answer.status} ${answer.statusText}`);
+      return this.take(address, await answer.blob());
+    } catch (problem) {
+      return this.unreadable(address, String(problem));
+    }
+  }
+
+  /** @param {string} name @param {string} reason */
+  unreadable(name, reason) {
+    this.tell("unreadable", name, this.words.word("log.unreadable", { path: name, reason }), 0);
+  }
+
+  /** Say in one sentence why a log is not even begun. @param {string} name @param {string} problem */
+  refuse(name, problem) {
+    this.tell("unreadable", name, this.words.word("verify.problem", { path: name, problem }), 0);
   }
 
   /** Verify a log, and show its match if it is right. @param {string} name @param {Blob} blob */
   async take(name, blob) {
     const { busy, bar, so, match, verdict } = this.parts;
     match.hidden = verdict.hidden = true;
-    if (blob.size > MOST_BYTES) {
-      const reason = this.words.word("file.large", { most: "100 MB" });
-      return this.tell("unreadable", name, this.words.word("log.unreadable", { path: name, reason }), 0);
-    }
+    if (blob.size > MOST_BYTES) return this.unreadable(name, this.words.word("file.large", { most: "100 MB" }));
     busy.hidden = false;
     const bytes = await blob.arrayBuffer();
     const view = new Uint8Array(bytes);
     let all = 0;
     for (const byte of view) if (byte === 10) all++;
+    if (all > MOST_LINES) {
+      busy.hidden = true;
+      return this.refuse(name, this.words.word("web.proof.long", { lines: all, most: MOST_LINES }));
+    }
     const text = () => new TextDecoder().decode(bytes.slice(0));
-    this.engine.onLines = (lines) => {
-      bar.value = all ? lines / all : 0;
-      so.textContent = this.words.word("web.proof.busy", { lines });
+    const far = (/** @type {string} */ key, /** @type {number} */ lines, /** @type {number} */ done) => {
+      bar.value = all ? (done + lines) / (2 * all) : 0;
+      so.textContent = this.words.word(key, { lines });
     };
-    this.engine.onLines(0);
+    this.engine.onRead = (lines) => far("web.proof.reading", lines, 0);
+    this.engine.onLines = (lines) => far("web.proof.busy", lines, all);
+    this.engine.onRead(0);
     try {
       const found = await this.engine.ask("prove", { bytes });
       const said = found.problem ? this.words.word("verify.problem", { path: name, problem: found.problem }) : this.words.word(`verify.${found.verdict}`, { path: name, lines: found.lines });
       this.tell(found.verdict, name, said, found.lines);
-      if (found.verdict === "right" || found.verdict === "unfinished") this.show(new Story(text()));
+      if (found.verdict === "right" || found.verdict === "unfinished") await this.show(new Story(text()));
     } catch (problem) {
       if (String(problem) === "Error: stopped") return;
       this.engine.restart(); // whatever it was, the next log has an engine that works
@@ -85,7 +104,7 @@ export class Proof {
   }
 
   /** @param {Story} story */
-  show(story) {
+  async show(story) {
     const { words } = this;
     const { match } = this.parts;
     const part = (/** @type {string} */ name) => match.querySelector(`.${name}`);
@@ -100,12 +119,13 @@ export class Proof {
       return item;
     }));
     part("result").textContent = this.result(story, names);
-    const races = story.races;
-    part("races").replaceChildren(...races.slice(0, RACES).map((race) => {
+    const races = story.races.slice(0, RACES).map((race) => ({ ...race, text: raceInWords(race, names, words) }));
+    const drawings = await this.engine.ask("drawings", { races, unit: words.word("table.ms") });
+    part("races").replaceChildren(...races.map((race, place) => {
       const row = element("li", "", "");
       const button = element("button", "to-line", words.word("web.story.line", { number: race.index + 2, count: story.lines.length + 1 }));
       button.addEventListener("click", () => this.seek(story, race.index));
-      row.append(element("b", `seat${race.winner}`, raceInWords(race, names, words)), strip(race, names, words), button);
+      row.append(element("b", `seat${race.winner}`, race.text), drawn(drawings[place]), button);
       if (!race.judged) row.append(element("small", "", words.word("table.not_judged")));
       return row;
     }));
@@ -161,6 +181,21 @@ export class Proof {
       return row;
     }));
   }
+}
+
+/** @param {{winner: number, margin: number, deadHeat: boolean}} race @param {string[]} names @param {import("./words.js").Words} words */
+function raceInWords(race, names, words) {
+  if (race.deadHeat) return `${words.word("table.dead_heat")}: ${words.word("table.lot", { seat: names[race.winner] })}`;
+  return words.word("web.story.by", { seat: names[race.winner], margin: words.margin(race.margin) });
+}
+
+/** A drawing of the engine's worker as an element. Its texts are escaped there. @param {string} svg */
+function drawn(svg) {
+  const made = document.createElement("div");
+  made.className = "strip";
+  made.setAttribute("aria-hidden", "true"); // the words stand beside it
+  made.innerHTML = svg;
+  return made;
 }
 
 /** @param {number} ns */

@@ -1,5 +1,5 @@
 // The engine, in a thread of its own: Pyodide, the engine's Python, and the page's two modules on top of it.
-// Messages in: {id, do, ...}. Messages out: {id, result} or {id, problem}, and {loaded} or {lines} on the way.
+// Messages in: {id, do, ...}. Messages out: {id, result} or {id, problem}, and {loaded}, {read} or {lines} on the way.
 
 import { loadPyodide } from "../pyodide/pyodide.mjs";
 
@@ -40,11 +40,18 @@ const doing = {
   async prove({ bytes }) {
     const { python, proof } = await ready;
     const view = python.toPy(new Uint8Array(bytes));
+    const told = (/** @type {"lines" | "read"} */ what) => (/** @type {number} */ count) => postMessage({ [what]: count });
     try {
-      return JSON.parse(proof.prove(view, (/** @type {number} */ lines) => postMessage({ lines })));
+      return JSON.parse(proof.prove(view, told("lines"), told("read")));
     } finally {
       view.destroy();
     }
+  },
+
+  /** @param {{races: {winner: number, loser: number, margin: number, text: string}[], unit: string}} given */
+  async drawings({ races, unit }) {
+    const { proof } = await ready;
+    return races.map(({ winner, loser, margin, text }) => proof.drawing(winner, loser, margin, text, unit));
   },
 
   async begin({ game, preset, people, pace, seed, now }) {
