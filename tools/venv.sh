@@ -80,13 +80,13 @@ show_steps() {
 pip() {
     {
         stopped=$({ {
-            "$venv/bin/python" -m pip install --progress-bar off --disable-pip-version-check "$@" && echo 0 >&3 || echo 1 >&3
+            "$venv/bin/python" -m pip install --no-compile --progress-bar off --disable-pip-version-check "$@" && echo 0 >&3 || echo 1 >&3
         } | show_steps >&4; } 3>&1)
     } 4>&1
     return "$stopped"
 }
 # What the program needs, by its hashes, as on a cabinet; then itself and the tools. Built with the setuptools that came
-# with the former: one for the build alone would be downloaded once more.
+# with the former: one for the build alone would be downloaded once more. Python compiles what is imported, when it is.
 { pip --require-hashes --requirement systemd/locked.txt &&
     pip --no-build-isolation --editable ".${list:+[$list]}"; } ||
     fail "The installation stopped; the lines above say why. Without a network, connect and run make again.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise, permutations
+from itertools import cycle, pairwise, permutations, product
 from typing import Any, Final, get_args
 
 import pygame
@@ -181,13 +181,19 @@ SQUARER: Final = ((1024, 768), (1024, 819))
 """Screens that stand upright, and of 4:3 and 5:4."""
 
 
+DRILLED: Final = (DEFAULT_KEYS, None, ({**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1]))
+NOTICES: Final = ("", "The records were damaged. " + "They are kept as some.long.name. " * 3)
+PANELS_KEYS_NOTICES: Final = [
+    (panels, keys, notice) for (panels, keys), notice in zip(product((2, 3, 4), DRILLED), cycle(NOTICES), strict=False)
+]
+"""Every two of their values occur together."""
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("size", [*SCREENS, *UPRIGHT, *SQUARER])
-@pytest.mark.parametrize("keys", [DEFAULT_KEYS, None, ({**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1])])
-@pytest.mark.parametrize("notice", ["", "The records were damaged. " + "They are kept as some.long.name. " * 3])
-@pytest.mark.parametrize("panels", [2, 3, 4])
+@pytest.mark.parametrize(("panels", "keys", "notice"), PANELS_KEYS_NOTICES)
 def test_nothing_on_the_title_is_clipped_or_overlaps(
-    size: tuple[int, int], keys: tuple[dict[str, str]] | None, notice: str, panels: int
+    size: tuple[int, int], panels: int, keys: tuple[dict[str, str], ...] | None, notice: str
 ) -> None:
     toolkit = toolkit_of(size)
     game, line = ("speed", "FIRST\nTO TWO") if notice else ("speed_uno", "THE LONGEST RULES\nOF ANY HOUSE IN TOWN")
