@@ -50,7 +50,8 @@ def main() -> int:
     try:
         import uvicorn  # noqa: PLC0415 - an extra
 
-        from live.web import application  # noqa: PLC0415 - which imports others of that extra
+        from live.connections import Connection  # noqa: PLC0415 - which imports others of that extra
+        from live.web import application  # noqa: PLC0415
     except ImportError as problem:
         sys.stderr.write(f"live: {problem.name} is not installed; {install_line('live')} brings it" + "\n")
         return BAD_INPUT
@@ -61,10 +62,11 @@ def main() -> int:
     host = socket.gethostname().lower()
     names = frozenset({"localhost", "photofinish.local", host, f"{host}.local", *map(str.lower, args.name)})
     app = application(folder, names, door)
+    # below an error it writes a line for whatever a stranger sends, into the machine's journal
     config = uvicorn.Config(
-        app, host=args.host, port=args.port, log_level="warning", access_log=False,
+        app, host=args.host, port=args.port, log_level="error", access_log=False,
         server_header=False, limit_concurrency=600, timeout_keep_alive=10, h11_max_incomplete_event_size=16 * 1024,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=3, http=Connection,
     )  # fmt: skip
     server = uvicorn.Server(config)
     asyncio.run(served(server, app.live, folder / PRESENT if args.until_gone else None))
