@@ -5,6 +5,7 @@ python -m live [--folder FOLDER] [--requests FOLDER] [--until-gone] [--host ADDR
 
 import argparse
 import asyncio
+import logging
 import os
 import socket
 import sys
@@ -62,7 +63,8 @@ def main() -> int:
     host = socket.gethostname().lower()
     names = frozenset({"localhost", "photofinish.local", host, f"{host}.local", *map(str.lower, args.name)})
     app = application(folder, names, door)
-    # below an error it writes a line for whatever a stranger sends, into the machine's journal
+    # below an error both write a line for whatever a stranger does, into the machine's journal
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     config = uvicorn.Config(
         app, host=args.host, port=args.port, log_level="error", access_log=False,
         server_header=False, limit_concurrency=600, timeout_keep_alive=10, h11_max_incomplete_event_size=16 * 1024,
