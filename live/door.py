@@ -19,6 +19,7 @@ from cabinet.live.requests import (
     Request,
     ServiceStatus,
     may_be_name,
+    own_address,
     put,
     read,
 )
@@ -51,8 +52,13 @@ class Attempt(NamedTuple):
 class QueueDoor:
     """Takes requests while the game does; remembers the attempts of a minute, of which there are few."""
 
-    def __init__(self, folder: Path, inbox: Path, port: int, clock: Callable[[], int] = time.monotonic_ns) -> None:
-        """`folder` is the game's, `inbox` the one that is written, `port` where pages are served."""
+    def __init__(
+        self, folder: Path, inbox: Path, port: int, clock: Callable[[], int] = time.monotonic_ns,
+        address: Callable[[], str] = own_address,
+    ) -> None:  # fmt: skip
+        """`folder` is the game's, `inbox` the one that is written, `port` where pages are served; `address` returns
+        this machine's."""
+        self._address = address
         self._door = folder / DOOR
         self._inbox = inbox
         self._port = port
@@ -91,7 +97,7 @@ class QueueDoor:
         now, before = self._clock(), self._status
         if readers == before.readers and now - before.at < STATUS_NS:
             return
-        self._status = ServiceStatus(now, readers, self._port)
+        self._status = ServiceStatus(now, readers, self._port, self._address())
         with suppress(OSError):
             door = self.door
             handled = door.handled if door is not None else 0

@@ -3,7 +3,6 @@
 The scenes show `Phones.scan` where no card is in play. Names are taken at the title and between two matches alone.
 """
 
-import socket
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -20,31 +19,22 @@ from cabinet.scenes.title import Reopen, Title
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament
-from engine.units import MS, S
+from engine.units import MS
 
 LOOK_NS: Final = 500 * MS
 """The time between two looks at what the service has written."""
-ADDRESS_NS: Final = 10 * S
-"""The time between two looks at this machine's address."""
-ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address that is nobody's (RFC 5737)."""
 
 
 class Phones:
     """The game's side of all that phones see and ask for."""
 
-    def __init__(
-        self, watcher: Watcher, queue: PhoneQueue, join: Callable[[str], str], address: Callable[[], str] | None = None
-    ) -> None:
-        """`join` puts a name on the list, and returns why it cannot, "" where it has. `address` returns this machine's
-        address, "" for none."""
+    def __init__(self, watcher: Watcher, queue: PhoneQueue, join: Callable[[str], str]) -> None:
+        """`join` puts a name on the list, and returns why it cannot, "" where it has."""
         self._watcher = watcher
         self._queue = queue
         self._join = join
-        self._address_now = address or own_address
-        self._address = ""
         self._matches = 0
-        self._look_at = self._address_at = 0
+        self._look_at = 0
         self.readers: int | None = None
         """How many look on; None while the service does not run."""
         self.scan: Scan | None = None
@@ -66,7 +56,7 @@ class Phones:
             self._queue.open(config.operator.letters)
         else:
             self._queue.close()
-        self._show(now, top, is_on=live.enabled)
+        self._show(top, is_on=live.enabled)
         self._take(top)
 
     def close(self) -> None:
@@ -74,16 +64,13 @@ class Phones:
         self._queue.close()
         self._watcher.close()
 
-    def _show(self, now: int, top: Scene[Any] | None, *, is_on: bool) -> None:
+    def _show(self, top: Scene[Any] | None, *, is_on: bool) -> None:
         status = self._queue.status() if is_on else None
         self.readers = status.readers if status is not None else None
-        if status is not None and now >= self._address_at:
-            self._address_at = now + ADDRESS_NS
-            self._address = self._address_now()
         before = self.scan
         code = self._queue.code
         words = word("scan.code", code=code) if code else word("scan.follow")
-        self.scan = Scan(f"{self._address}:{status.port}", words) if status and self._address else None
+        self.scan = Scan(f"{status.address}:{status.port}", words) if status and status.address else None
         if self.scan != before and isinstance(top, StaticScene):
             top.changed()
 
@@ -106,13 +93,3 @@ class Phones:
 def takes_names(evening: Evening | None) -> bool:
     """Return whether names can still join an evening: not a tournament that has begun, and nothing that is over."""
     return evening is None or not (isinstance(evening.start, Tournament) or evening.is_over)
-
-
-def own_address() -> str:
-    """Return this machine's address in its network, by a cable or without; "" where it is in none."""
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as towards:
-            towards.connect(ELSEWHERE)  # of a datagram socket: chooses the address to send from, and sends nothing
-            return str(towards.getsockname()[0])
-    except OSError:
-        return ""

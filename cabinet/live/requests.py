@@ -8,6 +8,7 @@ has ``door.json`` (`Door`) while it takes names. In a folder of its own the serv
 import os
 import re
 import secrets
+import socket
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -43,6 +44,9 @@ LINES_NS: Final = 60_000_000_000
 MOST_LINES: Final = 5
 """How many lines about dropped requests the journal gets in `LINES_NS`."""
 
+ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address that is nobody's (RFC 5737)."""
+
 File = TypeVar("File", bound="Door | Request | ServiceStatus")
 
 
@@ -63,11 +67,13 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class ServiceStatus(msgspec.Struct, frozen=True):
-    """What the service says: when (CLOCK_MONOTONIC, ns), how many look on, and at which port it listens."""
+    """What the service says: when (CLOCK_MONOTONIC, ns), how many look on, at which port it listens, and this machine's
+    address, "" for none: the game itself may make no socket of a network."""
 
     at: int
     readers: Annotated[int, Meta(ge=0, le=100_000)]
     port: Annotated[int, Meta(ge=1, le=65_535)]
+    address: Annotated[str, Meta(pattern=r"^(\d{1,3}(\.\d{1,3}){3})?$")] = ""
 
 
 def requests_in(environ: Mapping[str, str]) -> Path | None:
@@ -77,6 +83,16 @@ def requests_in(environ: Mapping[str, str]) -> Path | None:
         return Path(f"{runtime}-live")
     own = environ.get("XDG_RUNTIME_DIR", "")
     return Path(own) / "photofinish-live" if own else None
+
+
+def own_address() -> str:
+    """Return this machine's address in its network, by a cable or without; "" where it is in none."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as towards:
+            towards.connect(ELSEWHERE)  # of a datagram socket: chooses the address to send from, and sends nothing
+            return str(towards.getsockname()[0])
+    except OSError:
+        return ""
 
 
 def put(path: Path, value: Door | Request | ServiceStatus) -> None:

@@ -27,7 +27,7 @@ from cabinet.errors import CabinetError
 from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs
 from cabinet.input.sources import Sources, lamps_of
-from cabinet.live.phones import own_address
+from cabinet.live.requests import own_address
 from cabinet.machine.number import cabinet_number, shown_number
 from cabinet.people.records import PERIODS, STREAK, evening_day
 from cabinet.process.revision import version_text

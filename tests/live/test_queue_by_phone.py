@@ -66,6 +66,8 @@ def test_names_reach_the_game_once_and_in_their_order(rooms: Rooms) -> None:
     assert (status.readers, status.port) == (3, 8080)
     rooms.now += 16 * S
     assert rooms.game.status() is None, "a service that says nothing is taken not to run"
+    rooms.file("status.json", b'{"at":%d,"readers":1,"port":80,"address":"evil.example"}' % rooms.now)
+    assert rooms.game.status() is None, "no address"
 
 
 def test_the_code_changes_and_the_one_before_still_counts(rooms: Rooms) -> None:
@@ -163,7 +165,7 @@ class Guests(Party):
         super().__init__(folder, config)
         inbox = folder / "run-live"
         inbox.mkdir()
-        self.service = QueueDoor(folder / "run" / "live", inbox, 8080, self.clock)
+        self.service = QueueDoor(folder / "run" / "live", inbox, 8080, self.clock, lambda: "192.168.1.20")
         self.code = ""
         self.answers: list[str] = []
 
@@ -199,10 +201,7 @@ class Guests(Party):
 
 
 @pytest.mark.long
-def test_five_who_joined_by_phone_are_called_and_play_beside_the_buttons(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cabinet.live.phones.own_address", lambda: "192.168.1.20")
+def test_five_who_joined_by_phone_are_called_and_play_beside_the_buttons(tmp_path: Path) -> None:
     evening = Guests(tmp_path, LIVE).after(3 * S).reads_the_code()
     evening.ask("ANN").look().ask("BEN", "CLO").look()
     evening.tap(ACTION).after(S).look().ask("DAN").sits_down(AMBER, BLUE).after(S).look()
