@@ -64,7 +64,7 @@ CENTRED_ON: Final = 0x2FFF0000
 """A window's coordinate that, with a display's number added, means the middle of that display (SDL_video.h)."""
 
 FIRST_WINDOW: Final = 1
-"""SDL's id of the window that a program opens first, which is that of `pygame.display`."""
+"""SDL's id of the window that a program opens first: without further ones, that of `pygame.display`."""
 
 GONE_NS: Final = 1_000_000_000
 """The interval between two checks that the graphics card still exists, while nothing is drawn, and that the screen is
@@ -132,14 +132,16 @@ class Window:
         modes = modes_to_choose()
         choices = [choice_for(at, modes, mounting.mode) for at in chosen]
         choices[1:] = [replace(choice, picture=choice.mode.size) for choice in choices[1:]]  # pygame scales only one
-        try:
-            first = first_window(choices[0] if whole else None, size, chosen[0], modes)
-        except pygame.error as problem:
-            raise NoDisplay(str(problem)) from problem
+        # before pygame's own: on the kernel's displays that one loses its picture to any window opened after it
         self._further = [
             further_window(size, display, choice if whole else None, modes)
             for display, choice in zip(chosen[1:], choices[1:], strict=True)
         ]
+        window = FIRST_WINDOW + len(self._further)
+        try:
+            first = first_window(choices[0] if whole else None, size, chosen[0], modes, window)
+        except pygame.error as problem:
+            raise NoDisplay(str(problem)) from problem
         self._surfaces: Sequence[pygame.Surface] = (first, *(window.get_surface() for window in self._further))
         self._display, self._size, self._modes = chosen[0], size, modes
         self._mounting = mounting
@@ -415,8 +417,13 @@ def own_mode(display: int, modes: SdlModes | None) -> Mode:
     return min(alike, key=lambda each: abs(each.hz - BEST_HZ), default=mode)
 
 
-def first_window(choice: Choice | None, size: tuple[int, int], display: int, modes: SdlModes | None) -> pygame.Surface:
-    """Open the first window: a whole screen as chosen, or a window of that size. Raises pygame.error."""
+def first_window(
+    choice: Choice | None, size: tuple[int, int], display: int, modes: SdlModes | None, window: int = FIRST_WINDOW
+) -> pygame.Surface:
+    """Open the first window: a whole screen as chosen, or a window of that size; `window` is the id that SDL gives it.
+
+    Raises pygame.error.
+    """
     if choice is None:
         return pygame.display.set_mode(size, display=display)
     flags = pygame.FULLSCREEN
@@ -425,7 +432,7 @@ def first_window(choice: Choice | None, size: tuple[int, int], display: int, mod
         is_even = choice.mode.width % choice.picture[0] == 0 == choice.mode.height % choice.picture[1]
         os.environ.setdefault("SDL_RENDER_SCALE_QUALITY", "nearest" if is_even else "linear")
     surface = pygame.display.set_mode(choice.picture, flags, display=display)
-    if modes and modes.change(FIRST_WINDOW, display, choice.mode):
+    if modes and modes.change(window, display, choice.mode):
         pygame.display.flip()  # gives the surface its pixels of the new size
     return surface
 

@@ -1,4 +1,5 @@
-"""The mode of the kernel's own display, and the picture in it: turned, with a margin, and on a screen that offers 4K.
+"""The mode of the kernel's own display, and the picture in it: turned, with a margin, and on a screen that offers 4K;
+and a screen for each of two players.
 
 On machines of its own.
 """
@@ -6,6 +7,8 @@ On machines of its own.
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 
 import pygame
 import pytest
@@ -15,10 +18,12 @@ from cabinet.screens.modes import Mounting
 from hardware.evdev.controls import CODES
 from tests.hardware.test_console_letters import letter
 from tests.vm.conftest import Rack
-from tests.vm.pictures import title
+from tests.vm.pictures import colours, difference, seen, title
 from tests.vm.test_cabinet import PID, pixels_are, ready
+from tests.vm.test_slow_processor import HELD
 from tools.vm.image import SIZE, booted_build
-from tools.vm.machine import Build, Image, Machine
+from tools.vm.machine import SECOND, TWO_SCREENS, Build, Image, Machine
+from tools.vm.party import wait_until
 
 CONFIG = "/etc/photofinish/config.toml"
 DOCTOR = "setpriv --reuid photofinish --regid photofinish --init-groups /opt/photofinish/current/venv/bin/photofinish"
@@ -145,3 +150,53 @@ def test_the_title_names_the_keys_of_the_consoles_keyboard(
     machine.run("systemctl start photofinish", seconds=240)
     ready(machine)
     pixels_are(machine, title(SIZE, letters=GERMAN), "german", seconds=120)
+
+
+# A screen for each player
+
+TWO_WINDOWS = """
+import sys
+from cabinet.config.schema import Display
+from cabinet.screens.view_factory import displays_of
+from cabinet.screens.window import Window
+
+display = Display(seat_displays=tuple(map(int, sys.argv[1:])))
+window = Window((800, 480), fullscreen=True, keyboard=None, displays=displays_of(display, 2))
+while True:
+    for number, colour in enumerate(("red", "blue")):
+        window.screens[number].fill(colour)
+        window.show(number, [window.screens[number].get_rect()])
+    window.read(0)
+    window.wait(200)
+"""
+"""Shows AMBER's screen red and BLUE's blue."""
+SHOW_TWO = f"systemd-run --quiet --collect --unit=two --setenv=SDL_VIDEODRIVER=kmsdrm {PYTHON} /tmp/two.py"
+OWN_SCREENS = r'[options.speed]\ncards_seen = "own_screen"'
+
+
+@pytest.mark.slow
+def test_two_players_have_two_displays_of_the_kernel_and_the_setting_exchanges_them(
+    alone: None, cabinet_image: Image, tmp_path: Path
+) -> None:
+    build = Build(size=SIZE, more=TWO_SCREENS)
+    with Machine(cabinet_image, tmp_path, build=build) as machine:
+        machine.boot(f"{SECOND.format(*SIZE)} {HELD}", seconds=600)
+        machine.run("cat > /tmp/two.py", stdin=TWO_WINDOWS)
+        for named, shown in (("", ("red", "blue")), ("0 1", ("red", "blue")), ("1 0", ("blue", "red"))):
+            machine.run(f"{SHOW_TWO} {named}")
+            for head, colour in enumerate(shown):
+                wait_until(partial(is_filled, machine, head, colour), lambda: "see head-0.png, head-1.png", seconds=240)
+            machine.run("systemctl kill --signal KILL two")
+            machine.wait_for("! systemctl --quiet is-active two")
+        machine.run(f"printf '{OWN_SCREENS}' >> {CONFIG} && systemctl start photofinish.service", seconds=240)
+        ready(machine)
+        # BLUE's is dark until a match
+        wait_until(lambda: colours(seen(machine.screenshot("title"))) > 20, lambda: "see title.png", seconds=240)
+
+
+def is_filled(machine: Machine, head: int, colour: str) -> bool:
+    """Whether a screen of the machine shows one colour."""
+    picture = seen(machine.screenshot(f"head-{head}", head))
+    wanted = pygame.Surface(picture.get_size())
+    wanted.fill(colour)
+    return difference(picture, wanted) == 0

@@ -53,6 +53,11 @@ host takes."""
 ATTEMPTS = 3
 CONNECTOR = "/sys/class/drm/card0-Virtual-1"
 """The connector of the guest's screen."""
+SCREEN = "screen"
+TWO_SCREENS = ("-global", "virtio-gpu-device.max_outputs=2")
+"""QEMU's arguments for a second connector."""
+SECOND = "video=Virtual-2:{}x{}e"
+"""A word for the kernel's line: a screen of that size is on the second connector."""
 AWAY_S = 4.0
 """So long is a screen away that is exchanged: the program looks once a second, an emulated one less often."""
 HARDWARE = (
@@ -436,10 +441,10 @@ class Machine:
 
     # Screen and keys
 
-    def screenshot(self, name: str = "screen") -> Path:
-        """A picture of what the screen shows, as a PNG file in the machine's folder."""
+    def screenshot(self, name: str = "screen", head: int = 0) -> Path:
+        """A picture of what the screen shows (`head`: of `TWO_SCREENS`), as a PNG file in the machine's folder."""
         path = self.folder / f"{name}.png"
-        self.qmp.do("screendump", filename=str(path), format="png")
+        self.qmp.do("screendump", filename=str(path), format="png", device=SCREEN, head=head)
         return path
 
     def plug_screen(self, status: str) -> None:
@@ -495,7 +500,7 @@ class Machine:
             *("-m", str(self.build.memory_mb)),
             *("-kernel", str(self.image.kernel), "-initrd", str(self.image.initrd), "-append", line),
             *("-drive", f"file={self.disk},format=qcow2,if=virtio,cache={self.build.cache}"),
-            *("-device", f"virtio-vga,xres={width},yres={height}"),
+            *("-device", f"virtio-vga,id={SCREEN},xres={width},yres={height}"),
             *("-serial", f"file:{self.folder}/console.log"),
             *("-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-vnc", f"unix:{self.folder}/vnc"),
             *("-chardev", f"socket,id=agent,path={self.folder}/agent,server=on,wait=off"),
