@@ -31,7 +31,7 @@ from hardware.source import StampQuality
 STANDARD = frozenset(sys.stdlib_module_names)
 MAY_IMPORT = {
     "engine": STANDARD | {"engine"},
-    "web": STANDARD | {"engine"},
+    "web": STANDARD | {"engine", "cabinet"},  # of the cabinet one drawing, see below
     "hardware": STANDARD | {"hardware", "gpiozero", "gpiod", "lgpio", "serial", "cobs"},
 }
 
@@ -69,6 +69,13 @@ def offences(folder: Path, allowed: frozenset[str]) -> list[str]:
 @pytest.mark.parametrize("package", MAY_IMPORT)
 def test_a_lower_layer_imports_only_what_it_may(repository: Path, package: str) -> None:
     assert offences(repository / package, MAY_IMPORT[package]) == []
+
+
+def test_the_page_takes_of_the_cabinet_only_a_drawing_that_needs_nothing_else(repository: Path) -> None:
+    trees = [parsed(path) for path in sorted((repository / "web").glob("*.py"))]
+    modules = {node.module for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {module for module in modules if module and module.startswith("cabinet")} == {"cabinet.export.strip"}
+    assert {name for _, name in imports_in(repository / "cabinet" / "export" / "strip.py")} <= STANDARD
 
 
 @pytest.mark.parametrize("package", MAY_IMPORT)
