@@ -37,6 +37,9 @@ RESERVED: Final[Mapping[int, str]] = MappingProxyType(
 )  # fmt: skip
 """BCM number -> the purpose that the cabinet reserves it for."""
 
+SPARE: Final = (12, 13)
+"""The BCM numbers that no player has: for the operator's button and coin switches."""
+
 HEADER: Final[Mapping[int, int]] = MappingProxyType(
     {
         2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8, 15: 10,

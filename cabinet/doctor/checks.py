@@ -333,6 +333,15 @@ def plays_on_header(context: CheckContext) -> bool:
     return is_read and is_header(wanted.gpio_chip)
 
 
+def check_coins(context: CheckContext) -> Finding:
+    """Check that a coin can come in where matches cost one."""
+    config = context.config
+    if config.coins.free_play:
+        return found(OK, "doctor.coins.free")
+    switches = sum(switch.is_wired for switch in (config.input.coin1, config.input.coin2))
+    return found(OK, "doctor.coins.paid", count=switches) if switches else found(WARN, "doctor.coins.no_switch")
+
+
 def check_sound(context: CheckContext) -> Finding:
     """Check that there is a sound card, and that the one that plays is heard behind the program's own volume."""
     machine = context.machine
@@ -526,6 +535,7 @@ CHECKS: Final[Sequence[Check]] = (
     check_buttons,
     check_stamps,
     check_kernel,
+    check_coins,
     check_disk,
     check_database,
     check_power,

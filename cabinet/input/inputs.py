@@ -197,6 +197,7 @@ class Inputs:
         self._glitches: list[TakenBack] = []
         self._waiting: list[Arrived] = []
         self._listener: Callable[[SwitchEdge | Glitch], None] | None = None
+        self._listens_to_spare = False
         self._keyboards = {each.name: each for each in keyboards}
         self._letters = letters
         self._types = False
@@ -231,12 +232,13 @@ class Inputs:
         pairs = zip(self._panels, buttons, strict=True)
         self._panels = tuple(Panels(panels.source, button_map) for panels, button_map in pairs)
 
-    def listen(self, listener: Callable[[SwitchEdge | Glitch], None] | None) -> None:
+    def listen(self, listener: Callable[[SwitchEdge | Glitch], None] | None, *, spare: bool = False) -> None:
         """Give `listener` what happens on each line behind a debounce, also on one that no button uses; None: nobody.
 
-        Until then such an edge is no press, unless it is of a button that belongs to no seat.
+        Until then such an edge is no press, unless it is of a button that belongs to no seat. `spare`: it is given only
+        what happens on lines that no button uses, and presses stay presses.
         """
-        self._listener = listener
+        self._listener, self._listens_to_spare = listener, spare
 
     # Text that is typed
 
@@ -353,8 +355,7 @@ class Inputs:
         source, buttons = panels
         listener = self._listener if isinstance(source, Debounced) else None
         for event in source.drain():
-            is_seatless = isinstance(event, SwitchEdge | Glitch) and buttons.get(event.line, (0, ""))[0] < 0
-            if listener is not None and isinstance(event, SwitchEdge | Glitch) and not is_seatless:
+            if listener is not None and isinstance(event, SwitchEdge | Glitch) and self._is_listened_to(event, buttons):
                 listener(event)
                 continue
             if isinstance(event, SwitchEdge):
@@ -372,6 +373,11 @@ class Inputs:
                 self.lost[event.source] += 1
                 self._gaps += [event] if event.since_ns is not None else []
             self._trouble(event)
+
+    def _is_listened_to(self, event: SwitchEdge | Glitch, buttons: PanelMap) -> bool:
+        if event.line not in buttons:  # a board has lines that no panel uses
+            return True
+        return buttons[event.line][0] >= 0 and not self._listens_to_spare
 
     def _take_back(self, glitch: Glitch, source: Source, button: tuple[int, str]) -> None:
         gone = (source, glitch.line, glitch.time_ns)

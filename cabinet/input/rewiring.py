@@ -10,9 +10,9 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from cabinet.config.schema import Input, PanelLines, SeatKeys, SeatPins
+from cabinet.config.schema import CoinSwitch, Input, PanelLines, SeatKeys, SeatPins
 from cabinet.input.inputs import exchanged_place
-from cabinet.store.ledger import KEYS, LINES, PINS
+from cabinet.store.ledger import COIN1, COIN2, KEYS, LINES, PINS
 from hardware.source import Line
 
 Place = tuple[int, str]
@@ -20,8 +20,8 @@ Place = tuple[int, str]
 
 L = TypeVar("L", int, str)
 
-TABLES: Final[Mapping[str, type[SeatPins] | type[PanelLines] | type[SeatKeys]]] = MappingProxyType(
-    {PINS: SeatPins, LINES: PanelLines, KEYS: SeatKeys}
+TABLES: Final[Mapping[str, type[SeatPins] | type[PanelLines] | type[SeatKeys] | type[CoinSwitch]]] = MappingProxyType(
+    {PINS: SeatPins, LINES: PanelLines, KEYS: SeatKeys, COIN1: CoinSwitch, COIN2: CoinSwitch}
 )
 """The settings that are tables."""
 HEADER, WINDOW = "gpio", "keyboard"
@@ -99,7 +99,7 @@ def table_text(places: Mapping[Place, L], kind: str) -> str:
     return msgspec.json.encode(panels).decode()
 
 
-def table_in(name: str, text: str) -> SeatPins | PanelLines | SeatKeys | None:
+def table_in(name: str, text: str) -> SeatPins | PanelLines | SeatKeys | CoinSwitch | None:
     """Return the table in the text of a setting of `TABLES`; None if it is none that this version can read."""
     try:
         return msgspec.json.decode(text, type=TABLES[name])

@@ -46,7 +46,7 @@ from hardware.evdev.layouts import Layouts, line_of, printed_on
 from hardware.evdev.source import EvdevSource
 from hardware.keyboard import KeyboardSource
 from hardware.lamps import Lamps
-from hardware.pins import check_pins
+from hardware.pins import SPARE, check_pins
 from hardware.source import InputSource, Line, RawEvent, TracedSource
 
 UDEV_BUSY: Final = Path("/run/udev/queue")
@@ -374,6 +374,21 @@ def find_seatless(config: Input) -> PanelSource | None:
         if config.source == "auto":
             return None
         raise NoServicePin(*next(named_seatless_pins(config))) from problem
+
+
+def find_spare(config: Input) -> Debounced | None:
+    """Return the header's pins of `SPARE` that nothing is on, not started yet; None without such a pin or a header."""
+    from hardware.gpio.backends import no_trace, open_source  # noqa: PLC0415 - gpiozero takes 30 ms
+
+    used = {pin for _, pin in named_pins(config)}
+    pins = [pin for pin in SPARE if pin not in used]
+    if not pins or config.source == "keyboard":
+        return None
+    try:
+        source = open_source(config.gpio_backend, pins, chip=config.gpio_chip or None, trace=no_trace)
+    except HardwareError:
+        return None
+    return Debounced(source, debounce_settings(config))
 
 
 def on_header(config: Input, buttons: PanelMap) -> PanelSource:

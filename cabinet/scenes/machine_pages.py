@@ -124,13 +124,13 @@ class Question(LeftWhenIdle[Done]):
         return page_of(self.toolkit, self._title, told, hint=word(self._hint), colour=colours.caution)
 
 
-class ProveOwner(Question):
-    """Says how to prove from inside the box that one is the owner; ends as that is proved, or by ACTION, which has the
-    stick looked at."""
+class AwaitedQuestion(Question):
+    """A question that is answered by what happens meanwhile, or by ACTION."""
 
-    def __init__(self, toolkit: Toolkit, title: str, text: str, is_proved: Callable[[], bool]) -> None:
-        super().__init__(toolkit, title, text, "code.prove.hint")
-        self._is_proved = is_proved
+    def __init__(self, toolkit: Toolkit, title: str, text: str, has_happened: Callable[[], bool], hint: str) -> None:
+        """`has_happened` is asked every `LOOK_NS`; `hint` is the key of what the two buttons do."""
+        super().__init__(toolkit, title, text, hint)
+        self._has_happened = has_happened
         self._now = 0
 
     def enter(self, now: int) -> None:
@@ -139,13 +139,21 @@ class ProveOwner(Question):
 
     def advance(self, now: int, drained: int) -> None:
         self._now = now
-        if self._is_proved():
+        if self._has_happened():
             self.dismiss(Done())
         else:
             super().advance(now, drained)
 
     def next_deadline(self) -> int | None:
         return self._now + LOOK_NS
+
+
+class ProveOwner(AwaitedQuestion):
+    """Says how to prove from inside the box that one is the owner; ends as that is proved, or by ACTION, which has the
+    stick looked at."""
+
+    def __init__(self, toolkit: Toolkit, title: str, text: str, is_proved: Callable[[], bool]) -> None:
+        super().__init__(toolkit, title, text, is_proved, "code.prove.hint")
 
 
 class Skip(msgspec.Struct, frozen=True):

@@ -19,7 +19,6 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from cabinet.coins import Credits
 from cabinet.config.schema import Config
 from cabinet.doctor.checks import CheckContext, examine
 from cabinet.doctor.findings import OK, Finding
@@ -89,8 +88,8 @@ def operator_service(
     groups = (
         ProgramItems(program),
         OccasionItems(program, store, in_force),
-        SettingItems(program, store, in_force, refusal, without=topics_without(program.file.config, devices.sources)),
-        CoinItems(Credits(store, lambda: program.config.coins), program.file.config),
+        SettingItems(program, store, in_force, refusal, without=topics_without(program.config, devices.sources)),
+        CoinItems(program, store, devices.sources, devices.inputs, is_desk=is_desk),
         SoundItems(program, store, refusal, devices.sounds),
         ScreenItems(program, in_force),
         PeopleItems(store),

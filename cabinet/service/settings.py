@@ -15,9 +15,9 @@ from cabinet.config.check import doubled, faults_of, mode_faults
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer, game_of, hidden_faults
 from cabinet.config.schema import Config, Display
-from cabinet.config.toml import KeyPath, toml_value, value_at
+from cabinet.config.toml import KeyPath, leaves, toml_value, value_at
 from cabinet.input.rewiring import table_in
-from cabinet.store.ledger import BESIDE, EXCHANGED, KEYS, LINES, PINS, RELEASE_MS, Setting
+from cabinet.store.ledger import BESIDE, COIN1, COIN2, EXCHANGED, KEYS, LINES, PINS, RELEASE_MS, Setting
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import LanguageCode
 from engine.adaptive import ADAPTIVE
@@ -215,7 +215,8 @@ KNOBS: Final = (
 
 
 def wired_table(name: str) -> Knob:
-    """Return the setting for a table of the configuration's input: which line each button is on, as JSON."""
+    """Return the setting for a table of the configuration's input, as JSON: which line each button is on, or a coin
+    slot's switch."""
     key = name.removeprefix("input.")
 
     def read(config: Config) -> Setting | None:
@@ -225,8 +226,7 @@ def wired_table(name: str) -> Knob:
         table = table_in(name, value)
         return replace(config, input=replace(config.input, **{key: table}))
 
-    panels: Mapping[str, Mapping[str, object]] = msgspec.to_builtins(getattr(Config().input, key))
-    keys = tuple(("input", key, panel, button) for panel, buttons in panels.items() for button in buttons)
+    keys = tuple(leaves(msgspec.to_builtins(getattr(Config().input, key)), ("input", key)))
     return Knob("machine", name, keys, (), read, write)
 
 
@@ -244,8 +244,8 @@ def release_wait() -> Knob:
     return Knob("machine", RELEASE_MS, (("input", "release_ms"),), tuple(range(least, MOST_MS + 1)), read, write, " ms")
 
 
-TABLES: Final = tuple(map(wired_table, (PINS, LINES, KEYS)))
-"""The settings for which line each button is on."""
+TABLES: Final = tuple(map(wired_table, (PINS, LINES, KEYS, COIN1, COIN2)))
+"""The settings for which line each button is on, and each coin switch."""
 SEATS_EXCHANGED: Final = replace(in_section("machine", "input", "exchanged", (False, True)), name=EXCHANGED)
 """The setting that has AMBER and BLUE change places."""
 RELEASE_WAIT: Final = release_wait()

@@ -48,11 +48,13 @@ BESIDE: Final = (DEVICES, CODE, CODE_PROOF, OCCASION, FIRST_START, WEEKLY, LAST_
 """The settings that override no key of the configuration."""
 PINS, LINES, KEYS = "input.pins", "input.lines", "input.keys"
 """The names of the settings with the tables of the configuration's input of those names (`cabinet.input.rewiring`)."""
+COIN1, COIN2 = "input.coin1", "input.coin2"
+"""The names of the settings with the switches of the coin slots, tables of the configuration's input too."""
 EXCHANGED, RELEASE_MS = "input.exchanged", "input.release_ms"
 """The names of the settings for those keys of the configuration."""
 WIRED: Final = (DEVICES, PINS, LINES, KEYS, EXCHANGED, RELEASE_MS)
 """The settings that say which contact is which button, and how long each is waited for."""
-OWN: Final = tuple(dict.fromkeys((*BESIDE, *WIRED)))
+OWN: Final = tuple(dict.fromkeys((*BESIDE, *WIRED, COIN1, COIN2)))
 """The settings that belong to this machine and its wires: no other machine's take their place, and who takes all
 settings back keeps them."""
 

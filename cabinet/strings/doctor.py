@@ -77,6 +77,10 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "`systemctl status photofinish-trace.socket` says more.",
         "doctor.stamps.slow_thread": "{thread} waits for its turn like any program: bouncing contacts are late\n"
         "A service has taken its real-time priority away; `chrt --fifo --pid 50 PID` gives it back.",
+        "doctor.coins.free": "matches cost nothing",
+        "doctor.coins.paid": "matches cost credits; {count} {count:coin switch is|coin switches are} wired",
+        "doctor.coins.no_switch": "matches cost credits, and no coin switch is wired: nobody can play\n"
+        "Press one on the operator's page, COINS, or have free play there; docs/wiring.md, a coin switch.",
         "doctor.kernel.fine": "{release}",
         "doctor.kernel.no_matter": "{release} can lose edges on the header, where no player's button is",
         "doctor.kernel.not_pis_own": "{release} can lose one of two edges that come together (raspberrypi/linux#760)\n"

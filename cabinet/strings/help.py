@@ -87,6 +87,7 @@ HELP_WORDS: Final = MappingProxyType(
         "help.slot2_units": "What each coin in the second slot is worth.",
         "help.max_credits": "A coin beyond them gives none, and is counted: the title says so.",
         "help.service_credit": "Adds one credit for nothing, as for a coin that was lost; counted apart.",
+        "help.coin_slot": "Which line tells of coins: the one that closes first, once this is open.",
         "help.clear_credits": "Nothing that was paid in is left; AUDITS count how many that were.",
         "help.weekly": "To the stick that is in, while nobody plays; the last {count} of them stay on it.",
         "help.export": "Results, photos and logs for a computer.",

@@ -10,18 +10,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.coins import GAP_NS, LEAST_NS, MOST_A_SECOND, MOST_NS, STUCK_NS, Balance, CoinSlots, Credits, Pulse
-from cabinet.config.schema import Coins
-from cabinet.input.inputs import COINS
+from cabinet.config.schema import Coins, CoinSwitch
+from cabinet.display.theme import Fonts, Theme
+from cabinet.display.toolkit import Toolkit
+from cabinet.input.inputs import COINS, Inputs, Panels
+from cabinet.input.sources import PanelSource, Sources, board_map
 from cabinet.lamp_patterns import NOTHING
 from cabinet.scenes.attract import Attract
+from cabinet.scenes.machine_pages import AwaitedQuestion, Message
 from cabinet.scenes.match import Again, MatchScene
 from cabinet.scenes.ready import GettingReady, InsertCoin
 from cabinet.scenes.title import Title
-from cabinet.store.ledger import CREDITS
+from cabinet.service.coin_items import CoinItems, CoinTask
+from cabinet.store.ledger import COIN2, CREDITS
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, LEFT, Press
 from engine.units import MS, S
+from hardware.board.fake import FakeBoard
+from hardware.board.source import BoardSource
+from hardware.clock import FakeClock
+from hardware.debounce import Debounced
+from tests.cabinet.scenes.stories import Dialog
 from tests.cabinet.service.test_operator_lines import Desk
 from tests.cabinet.store.memory_store import MemoryStore
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, Evening, names
@@ -205,14 +215,16 @@ def test_a_held_switch_is_no_coin_and_the_title_says_so(tmp_path: Path) -> None:
 
 
 def test_the_operator_gives_and_takes_credits_behind_the_code_where_coins_are_taken() -> None:
-    assert not [item for item in Desk().visit().items() if item.topic == "coins"], "no switch is wired"
+    assert [item.is_locked for item in Desk().visit().items() if item.topic == "coins"] == [True] * 2, "none is wired"
+    assert not [item for item in Desk(is_desk=True).visit().items() if item.topic == "coins"]
     desk = Desk("[coins]\nfree_play = false\n[input.coin1]\nkey = '5'\n")
     service = desk.visit()
-    assert [item.is_locked for item in service.items() if item.topic == "coins"] == [True] * 8
+    assert [item.is_locked for item in service.items() if item.topic == "coins"] == [True] * 10
     desk.code.is_open = True
     items = [item for item in service.items() if item.topic == "coins"]
     credits = Credits(desk.store, lambda: desk.config.coins)
-    give, clear = items[-2:]
+    give, clear, *slots = items[-4:]
+    assert slots[0].row().value == word("assign.line.keyboard", line="5")
     assert give.act() == word("coins.are_in", amount="1") and credits.is_enough
     assert clear.dangerous
     clear.act()
@@ -220,3 +232,44 @@ def test_the_operator_gives_and_takes_credits_behind_the_code_where_coins_are_ta
     assert {name: desk.store.audits()[name] for name in ("credit.service", "credit.cleared")} == {
         "credit.service": 1, "credit.cleared": 1,
     }  # fmt: skip
+
+
+# The switch, found at the panel
+
+
+def test_a_switch_is_found_by_the_coin_that_closes_it_and_taken_away_again() -> None:
+    """On a line of the board that no button has; buttons stay buttons meanwhile."""
+    clock, toolkit = FakeClock(7 * S), Toolkit(Theme(), Fonts(), (800, 480))
+    desk = Desk("[input.board]\nseats = [0]\n")
+    board = FakeBoard(clock)
+    source = BoardSource(board.open, clock=clock)
+    buttons = board_map(desk.config.input, [AMBER])
+    inputs = Inputs([Panels(Debounced(source), buttons)], lambda _event: None)
+    inputs.start()
+    sources = Sources(None, None, (PanelSource(source, buttons),))
+    items = CoinItems(desk, desk.store, sources, inputs)
+
+    def pulse(line: int) -> list[Press]:
+        presses = list[Press]()
+        for down in (True, False):
+            board.edge(line, down)
+            for _ in range(15):
+                clock.advance(4 * MS)
+                presses += inputs.drain(clock())
+        dialog.advance(clock(), clock())
+        return presses
+
+    dialog = Dialog(items.tasks()[CoinTask.SLOT2](toolkit))
+    assert [press.pressed for press in pulse(0)] == [True, False]
+    assert isinstance(dialog.top, AwaitedQuestion)
+    assert pulse(15) == []
+    assert isinstance(dialog.top, Message)
+    dialog.handle(Press(AMBER, ACTION, True, clock() + S, "board"))
+    assert (desk.config.input.coin2, desk.restarts, len(dialog.results)) == (CoinSwitch(line=15), 1, 1)
+    assert word("assign.line.board", line=15, board="board") in [item.row().value for item in items.settings()]
+    dialog = Dialog(items.tasks()[CoinTask.SLOT2](toolkit))
+    dialog.handle(Press(AMBER, ACTION, True, clock() + 2 * S, "board"))
+    dialog.handle(Press(AMBER, ACTION, True, clock() + 4 * S, "board"))
+    assert (desk.config.input.coin2, desk.restarts) == (CoinSwitch(), 2)
+    assert COIN2 not in desk.store.settings()
+    inputs.close()

@@ -35,7 +35,7 @@ from cabinet.scenes.assigning import AssignButtons
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening import RunningEvening, ask_who_has_won, ask_who_leaves
-from cabinet.scenes.machine_pages import EnterCode, Message, PickLine, ProveOwner, SetClock, Working
+from cabinet.scenes.machine_pages import AwaitedQuestion, EnterCode, Message, PickLine, ProveOwner, SetClock, Working
 from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage
 from cabinet.scenes.operator_pages import VIEWS, Note, Row, Spans
 from cabinet.scenes.people import Waiting, sure_question
@@ -544,7 +544,7 @@ def topics(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
 
 def prove(key: str, **parts: str) -> str:
     """How the owner is proved, in words; `parts` are keys."""
-    return word(key, number="4821 9033", **{name: f"{word(part)} " for name, part in parts.items()})
+    return word(key, number="4821 9033", **{name: f"{word(part)} " for name, part in parts.items()}).replace("  ", " ")
 
 
 def never() -> bool:
@@ -571,6 +571,12 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
         "code_none": ProveOwner(toolkit, word("code.none"), prove("code.prove", hold="code.prove.either"), never),
         "code_old": ProveOwner(toolkit, word("code.forgotten"), prove("code.prove.stick", why="code.prove.old"), never),
         "code_wait": Message(toolkit, word("code.locked"), word("code.wait", seconds=60), is_alarm=True),
+        "coin_slot": AwaitedQuestion(
+            toolkit, word("coins.slot", slot=1), word("coins.slot.about"), never, "coins.slot.hint"
+        ),
+        "coin_slot_set": Message(
+            toolkit, word("coins.slot", slot=1), word("coins.slot.set", line="BTN_TRIGGER_HAPPY12")
+        ),
         "clock": SetClock(toolkit, MOMENT),
         "margin": SetMargin(toolkit, 3),
         "wifi_which": PickLine(toolkit, word("wifi.which"), [*map(network_row, AIR), Row(word("wifi.other_name"))], 1),
