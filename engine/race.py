@@ -180,7 +180,8 @@ class Race(Game):
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
         """End the deal if it is over, else update whether all are stuck (GEN-6). See ``Game.settle``."""
-        if draft.scalars["phase"] != "play":
+        phase: str = draft.scalars["phase"]
+        if phase != "play":
             return
         zones, last_out = draft.zones, self.race.last_out
         may_be_over = not last_out
@@ -205,7 +206,8 @@ class Race(Game):
         See ``Game.deadline``.
         """
         scalars, race = table.scalars, self.race
-        if scalars["stuck"] or scalars["turn_at"] or race.has_own_times or scalars["phase"] != "play":
+        phase: str = scalars["phase"]
+        if scalars["stuck"] or scalars["turn_at"] or race.has_own_times or phase != "play":
             return self.special_deadline(table, since)
         return since + (race.stall_ns if scalars["glow"] else GLOW_NS)  # the usual case; this runs after every play
 

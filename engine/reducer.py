@@ -321,9 +321,12 @@ class Reducer:
         progress = do in game.progress or (do in game.turning and _has_turned(draft))
         if progress and self._adaptation.seats:
             self._adaptation.follow(draft, seat, now - state.since)
-        was, scalars = state.table.scalars["phase"], draft.scalars
-        if scalars["phase"] != was:
-            return self.scheduler.entered(was, draft, state.sit, now)
+        before, scalars = state.table.scalars, draft.scalars
+        if scalars is not before:
+            was: str = before["phase"]
+            phase: str = scalars["phase"]
+            if phase != was:
+                return self.scheduler.entered(was, draft, state.sit, now)
         return State(Table(draft.zones, scalars, draft.shuffles), now if progress else state.since, state.sit)
 
     def _ready(

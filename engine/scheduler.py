@@ -98,8 +98,9 @@ class Scheduler:
 
     def commit(self, state: State, draft: Draft, t: int, progress: bool) -> State:
         """Return the state after a draft; a change of phase starts and stops the deal's clock."""
-        was = state.table.scalars["phase"]
-        if draft.scalars["phase"] != was:
+        was: str = state.table.scalars["phase"]
+        phase: str = draft.scalars["phase"]
+        if phase != was:
             return self.entered(was, draft, state.sit, state.sit.clock(t))
         return State(draft.table(), state.sit.clock(t) if progress else state.since, state.sit)
 
@@ -130,7 +131,8 @@ class Scheduler:
         sit = state.sit
         if self._undisturbed and sit.paused < 0 and sit.outcome is None:
             table = state.table
-            if table.scalars["phase"] != "play":
+            phase: str = table.scalars["phase"]
+            if phase != "play":
                 return self._game_at(state) + sit.offset
             own = self.game.deadline(table, state.since)  # fast path for the most frequent case
             return (own if own is not None and own < sit.cap_at else sit.cap_at) + sit.offset
@@ -198,7 +200,8 @@ class Scheduler:
 
     def _game_due(self, state: State, t: int) -> Step:
         now = t - state.sit.offset
-        match state.table.scalars["phase"]:
+        phase: str = state.table.scalars["phase"]
+        match phase:
             case "play" if now >= state.sit.cap_at:
                 return self._cap(state, t)
             case "play" | "slap":

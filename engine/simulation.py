@@ -38,7 +38,8 @@ def play_random(setup: Setup) -> Match:
     while (state := match.state).sit.outcome is None:
         lot, table = draw(), state.table
         commands: list[Command] = []
-        if table.scalars["phase"] in PLAYING:  # here nothing ever pauses
+        phase: str = table.scalars["phase"]
+        if phase in PLAYING:  # here nothing ever pauses
             if seats > 2:
                 seat, commands, lot = _one_of_many(game, table, lot)
             else:  # draw a seat and fall back on the other: same odds, but mostly one call of `legal`

@@ -36,7 +36,8 @@ class ModSpitCourse(ModSpitPlay):
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
         """See ``Race.settle``; during the settling of a wrong slap, only the draw for the last slap takes place."""
-        if draft.scalars["wrong"] == BOTH:
+        wrong: int = draft.scalars["wrong"]
+        if wrong == BOTH:
             _draw_the_last(draft, chance, now)
         if not (draft.scalars["wrong_by"] and is_settling(draft)):
             Race.settle(self, draft, chance, now)

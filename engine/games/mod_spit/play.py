@@ -23,20 +23,24 @@ class ModSpitPlay(Spit):
         """See ``Spit.refusal``; no plays are legal until a wrong slap is settled (MOD-2)."""
         if command.do == "number_slap":
             return None if may_slap(self.mod_rules, table, seat) else "window"
-        if not (table.scalars["wrong_by"] and is_settling(table)):
+        scalars = table.scalars
+        if not (scalars["wrong_by"] and is_settling(table)):
             return Spit.refusal(self, table, seat, command)
-        if command.do != "slap" or table.number("choice") != seat:
+        choice: int = scalars["choice"]
+        if command.do != "slap" or choice != seat:
             return "window"
         return None if command.to in spit_piles(self.rules, table) else "empty"
 
     def legal(self, table: Table, seat: int) -> list[Command]:
         """See ``Spit.legal``."""
-        if not (table.scalars["wrong_by"] and is_settling(table)):
+        scalars = table.scalars
+        commands: list[Command] = []
+        if not (scalars["wrong_by"] and is_settling(table)):
             commands = Spit.legal(self, table, seat)
-        elif table.scalars["choice"] == seat:
-            return list(self.mod_rules.choices)
         else:
-            commands = []
+            choice: int = scalars["choice"]
+            if choice == seat:
+                return list(self.mod_rules.choices)
         if may_slap(self.mod_rules, table, seat):
             commands.append(SLAP)
         return commands
@@ -60,16 +64,20 @@ def note_covered(rules: ModSpitRules, draft: Draft, now: int) -> None:
 def _slap(rules: ModSpitRules, draft: Draft, seat: int, now: int) -> None:
     """Perform a number slap: if right, the other takes both piles; if wrong, wait for the other's slap (MOD-2)."""
     (other,) = rules.spit.others[seat]
+    scalars = draft.scalars
+    right_until: int = scalars["right_until"]
+    wrong: int = scalars["wrong"]
+    wrong_by: int = scalars["wrong_by"]
     draft.say(seat, "number_slap")
-    if is_right(rules, draft) or now < draft.number("right_until"):
+    if is_right(rules, draft) or now < right_until:
         take_piles(rules, draft, other, now)
-    elif draft.number("wrong") == NOBODY:
+    elif wrong == NOBODY:
         draft.foul(seat, "wrong_number")
         draft.set("wrong", seat)
         draft.set("wrong_by", now + rules.window_ns)
     else:  # both were wrong: the later seat chooses its pile
         draft.foul(seat, "wrong_number")
-        if draft.number("wrong_by") == now + rules.window_ns:
+        if wrong_by == now + rules.window_ns:
             draft.set("wrong", BOTH)
         else:
             draft.set("choice", seat)
@@ -82,7 +90,8 @@ def choose_pile(rules: ModSpitRules, draft: Draft, seat: int, pile: str, now: in
     for name in rules.spit.centres:
         draft.gather(name, rules.spit.spits[seat if name == pile else other])
     clear_slap(draft)
-    if draft.scalars["choice"] != NOBODY:
+    choice: int = draft.scalars["choice"]
+    if choice != NOBODY:
         draft.set("choice", NOBODY)
     spit_anew(rules.spit, draft, now)
 
@@ -100,6 +109,7 @@ def clear_slap(draft: Draft) -> None:
 def take_piles(rules: ModSpitRules, draft: Draft, seat: int, now: int) -> None:
     """Put all spit piles under the seat's spit cards; both spit anew ``turn_ms`` later (MOD-3)."""
     clear_slap(draft)
-    if draft.scalars["choice"] != NOBODY:
+    choice: int = draft.scalars["choice"]
+    if choice != NOBODY:
         draft.set("choice", NOBODY)
     take_both(rules.spit, draft, seat, now)

@@ -169,14 +169,19 @@ def is_right(rules: ModSpitRules, table: Table | Draft) -> bool:
     one_pile, other_pile = zones[one], zones[other]
     if not one_pile or not other_pile or (spit.markers and _is_one_a_ghost(rules, table)):
         return False
-    product: int = rules.values[one_pile[-1]] * rules.values[other_pile[-1]]
-    return product % scalars["modulus"] in rules.residues[scalars["rule"]]
+    modulus: int = scalars["modulus"]
+    return rules.values[one_pile[-1]] * rules.values[other_pile[-1]] % modulus in rules.residues[scalars["rule"]]
 
 
 def may_slap(rules: ModSpitRules, table: Table, seat: int) -> bool:
     """Return whether there are two piles (MOD-3) and the seat has not already slapped wrongly."""
     scalars = table.scalars
-    if scalars["phase"] != "play" or scalars["choice"] != NOBODY or scalars["wrong"] == seat:
+    phase: str = scalars["phase"]
+    if phase != "play":
+        return False
+    choice: int = scalars["choice"]
+    wrong: int = scalars["wrong"]
+    if choice != NOBODY or wrong == seat:
         return False
     zones = table.zones
     one, other = rules.spit.centres
@@ -190,7 +195,10 @@ def _is_one_a_ghost(rules: ModSpitRules, table: Table | Draft) -> bool:
 def is_settling(table: Table | Draft) -> bool:
     """Return whether a wrong slap waits, or its seat chooses a pile: no plays meanwhile (MOD-2)."""
     scalars = table.scalars
-    return bool(scalars["wrong_by"]) and scalars["phase"] == "play"
+    if not scalars["wrong_by"]:
+        return False
+    phase: str = scalars["phase"]
+    return phase == "play"
 
 
 def is_tie(after: Table, commands: Iterable[Command]) -> bool:

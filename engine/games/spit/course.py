@@ -129,6 +129,8 @@ class SpitCourse(SpitPlay):
         on_one = fits[pile[-1]] if pile else NOTHING
         pile = zones[other]
         on_other = fits[pile[-1]] if pile else NOTHING
+        if not (on_one or on_other or rules.has_piles):
+            return True
         for stocks in rules.stocks:
             has_space = hides_a_card = False
             for stock in stocks:
@@ -176,12 +178,16 @@ class SpitCourse(SpitPlay):
         Also the end of a choice of pile, to spit on or to take (SPIT-8 to 10), and the landing of a card (SPIT-27).
         """
         rules, scalars = self.rules, table.scalars
+        turn_at: int = scalars["turn_at"]
+        phase: str = scalars["phase"]
+        if turn_at and not rules.waits and phase == "play":  # the usual case
+            return turn_at
         usual = super().special_deadline(table, since)
-        if scalars["phase"] == "slap":
+        if phase == "slap":
             return table.number("choose_by") or since + CLAIM_NS
-        if scalars["stuck"] and not scalars["turn_at"] and chooser(rules, table) != NOBODY:
+        if scalars["stuck"] and not turn_at and chooser(rules, table) != NOBODY:
             return since + CHOICE_NS
-        if not rules.waits or scalars["phase"] != "play":
+        if not rules.waits or phase != "play":
             return usual
         if rules.is_many and is_choosing(table):
             return table.number("choose_by")
@@ -191,7 +197,8 @@ class SpitCourse(SpitPlay):
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
         """See ``Game.due``."""
         rules, scalars = self.rules, draft.scalars
-        if scalars["turn_at"] and scalars["phase"] == "play" and not rules.waits:  # the usual case
+        phase: str = scalars["phase"]
+        if scalars["turn_at"] and phase == "play" and not rules.waits:  # the usual case
             return self._turn(draft, chance, now)
         if _end_choice(rules, draft, chance) or _end_run(rules, draft, now, self.before_play):
             return True

@@ -62,9 +62,10 @@ class SpitPlay(Race):
 
     def legal(self, table: Table, seat: int) -> list[Command]:
         """See ``Game.legal``, ``_usual_legal`` and ``_legal_with_waiting``."""
-        rules = self.rules
-        if rules.is_plain and table.scalars["phase"] == "play" and not table.scalars["stuck"]:
-            return _from_piles(rules, table, seat)  # the usual case; this runs after every play
+        rules, scalars = self.rules, table.scalars
+        phase: str = scalars["phase"]
+        if rules.is_plain and phase == "play":  # the usual case; this runs after every play
+            return _while_stuck(rules, table, seat) if scalars["stuck"] else _from_piles(rules, table, seat)
         if rules.waits:
             return _legal_with_waiting(rules, table, seat)
         return _usual_legal(rules, table, seat)
@@ -124,7 +125,7 @@ def _usual_refusal(rules: SpitRules, table: Table, seat: int, command: Command) 
     ``window`` (a shout or a slap out of place). ``_refusal_with_waiting`` adds those of seats that have to wait.
     """
     do = command.do
-    phase = table.scalars["phase"]
+    phase: str = table.scalars["phase"]
     if phase == "play" and do == "play":
         zones, source = table.zones, command.source
         if source in rules.stocks[seat] and zones[source][-1:] == (command.card,) and command.to in rules.centres:
@@ -269,10 +270,7 @@ def _usual_legal(rules: SpitRules, table: Table, seat: int) -> list[Command]:
     scalars = table.scalars
     if scalars["phase"] != "play":
         return _claims(rules, table, seat)
-    if scalars["stuck"] and rules.is_plain:
-        commands = _moves(rules, table, seat)
-    else:
-        commands = _from_piles_of_many(rules, table, seat) if rules.is_many else _from_piles(rules, table, seat)
+    commands = _from_piles_of_many(rules, table, seat) if rules.is_many else _from_piles(rules, table, seat)
     if rules.varies:
         commands += _of_variations(rules, table, seat)
     if scalars["stuck"] or rules.options.twin_call:
@@ -293,7 +291,7 @@ def _from_piles(rules: SpitRules, table: Table, seat: int) -> list[Command]:
     on_other = fits[pile[-1]] if pile else NOTHING
     commands: list[Command] = []
     spaces: list[str] = []
-    for stock in stocks:
+    for stock in stocks if rules.has_piles or not rules.is_plain else ():
         if not zones[stock]:
             spaces.append(stock)  # noqa: PERF401  # faster than a comprehension
     for stock in stocks:
@@ -309,6 +307,14 @@ def _from_piles(rules: SpitRules, table: Table, seat: int) -> list[Command]:
                 continue
             if spaces and len(cards) > 1:
                 _list_moves(rules, top, stock, spaces, commands)
+    return commands
+
+
+def _while_stuck(rules: SpitRules, table: Table, seat: int) -> list[Command]:
+    """Return every legal command of a seat in a plain game while all are stuck: moves into spaces, then shouts."""
+    commands = _moves(rules, table, seat) if rules.has_piles else []
+    if rules.race.shouts or chooser(rules, table) == seat:
+        commands += _shouts(rules, table, seat)
     return commands
 
 
@@ -623,7 +629,10 @@ def cancel_pending(rules: SpitRules, draft: Draft) -> None:
     """See ``Race.cancel_pending``; while there is no spit pile, both spit anew in any case (SPIT-21)."""
     turn_at = draft.scalars["turn_at"]
     race.cancel_pending(rules.race, draft)
-    if turn_at and draft.scalars["phase"] == "play" and not spit_piles(rules, draft):
+    if not turn_at:
+        return
+    phase: str = draft.scalars["phase"]
+    if phase == "play" and not spit_piles(rules, draft):
         draft.set("turn_at", turn_at)
 
 

@@ -218,6 +218,8 @@ class SpitRules:
     """True if a seat may have other commands than turn, play and move."""
     is_plain: bool
     """True if a seat may only turn, play and move until all are stuck."""
+    has_piles: bool
+    """False if no stock pile ever has two cards in a plain game: then there is nothing to turn up or to move."""
     shouts_race: bool
     """True if the first ACTION can win something (SPIT-20, SPIT-21, SPIT-25): a shout without a cause is a miss."""
     slaps_race: bool
@@ -320,6 +322,7 @@ def make_rules(
         refills=refills,
         varies=varies,
         is_plain=not (waits or varies or options.twin_call),
+        has_piles=max(sizes) > 1,
         shouts_race=edition > 2 and (options.twin_call or options.claim == "shout" or options.spit_card_please),
         slaps_race=edition > 2 and options.claim == "slap_smaller",
         winner_takes_stock=edition > 2 and options.reverse,
