@@ -71,6 +71,15 @@ class Cable:
     byte_ns: int = 0
 
 
+@dataclass(frozen=True)
+class Firmware:
+    """A board's firmware as its HELLO tells: version of the protocol; bit masks of its outputs and features."""
+
+    protocol: int = VERSION
+    outputs: int = 0b11
+    features: int = 1 << Feature.BOOT_BUTTON
+
+
 class FakeBoard:
     """A board on a simulated line. All times in ns on CLOCK_MONOTONIC_RAW of `clock`, which nothing slews; the board's
     own ticks are µs since its boot. `loops` maps a lamp to the lines that its pin is wired to.
@@ -85,9 +94,7 @@ class FakeBoard:
         booted_ns: int = 0,
         cable: Cable | None = None,
         loops: Mapping[int, Sequence[int]] | None = None,
-        protocol: int = VERSION,
-        outputs: int = 0b11,
-        features: int = 1 << Feature.BOOT_BUTTON,
+        firmware: Firmware | None = None,
     ) -> None:
         self.board_id = board_id
         self.boot_id = 1
@@ -112,9 +119,7 @@ class FakeBoard:
         self._clock = clock
         self._ppm = ppm
         self._loops = dict(loops or {})
-        self._protocol = protocol
-        self._outputs = outputs
-        self._features = features
+        self._firmware = firmware or Firmware()
         self._byte_ns = cable.byte_ns
         self._is_reading = True
         self._reads_from_ns = 0
@@ -292,7 +297,7 @@ class FakeBoard:
         self._note(Type.PONG, at, lambda sent_ns: Pong(nonce, self.tick(at), self.tick(sent_ns)))
 
     def _answer_boot_button(self, nonce: int, at: int) -> None:
-        if self._features >> Feature.BOOT_BUTTON & 1:
+        if self._firmware.features >> Feature.BOOT_BUTTON & 1:
             self.boot_button_readings += 1
             self._note(Type.BOOT_BUTTON, at, lambda _sent_ns: BootButton(nonce, self.is_boot_down))
         else:
@@ -307,7 +312,7 @@ class FakeBoard:
 
     def _say_hello(self, now: int) -> None:
         hello = Hello(
-            self._protocol,
+            self._firmware.protocol,
             (0, 0, 0),
             self.board_id,
             self.boot_id,
@@ -320,8 +325,8 @@ class FakeBoard:
             self._sequence,
             self._lost,
             self.tick(now),
-            self._outputs,
-            self._features,
+            self._firmware.outputs,
+            self._firmware.features,
         )
         self._note(Type.HELLO, now, lambda _sent_ns: hello)
 

@@ -26,7 +26,7 @@ from cabinet.commands.board import (
 from cabinet.config.schema import Config, Display
 from cabinet.config.schema import LampRow as Row
 from cabinet.lamp_patterns import PATTERNS, is_about_seats
-from hardware.board.fake import Cable, FakeBoard
+from hardware.board.fake import Cable, FakeBoard, Firmware
 from hardware.board.flash import FOLDER
 from hardware.board.link import Port, open_error
 from hardware.board.protocol import Output
@@ -248,7 +248,7 @@ def test_what_the_kernel_says_of_a_port_is_told_apart(code: int, error: type[Exc
 def test_flashing_asks_the_board_for_its_boot_rom_whatever_it_speaks(
     told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: int, chip: str, board_id: str, kind: str
 ) -> None:
-    board = FakeBoard(FakeClock(9_000_000_000), protocol=protocol)
+    board = FakeBoard(FakeClock(9_000_000_000), firmware=Firmware(protocol=protocol))
     drive = tmp_path / "drive"
     drive.mkdir()
     (drive / "INFO_UF2.TXT").write_text(f"Board-ID: {board_id}\n")

@@ -33,7 +33,7 @@ from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
-from hardware.board.fake import FakeBoard
+from hardware.board.fake import FakeBoard, Firmware
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
 from tests.cabinet.pictures.studio import SIZES
@@ -386,7 +386,7 @@ def test_a_forgotten_code_is_set_anew_once_for_each_proof_and_never_against_the_
 
 
 def plugged_in(clock: FakeClock, *, can_read: bool = True) -> tuple[FakeBoard, BoardSource]:
-    board = FakeBoard(clock, features=1 if can_read else 0)
+    board = FakeBoard(clock, firmware=Firmware(features=1 if can_read else 0))
     source = BoardSource(board.open, clock=clock)
     source.start()
     return board, source

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from hardware.board.fake import Cable, FakeBoard
+from hardware.board.fake import Cable, FakeBoard, Firmware
 from hardware.board.protocol import Edge, Edges, Frame, Output, Type, encoded, payload_of
 from hardware.board.source import PATIENCE_NS, BoardSource
 from hardware.board.supervisor import (
@@ -280,11 +280,11 @@ def test_what_was_drained_never_goes_back_whatever_happens(
 
 
 def test_another_protocol_is_refused_by_name_with_the_remedy(clock: FakeClock) -> None:
-    old = FakeBoard(clock, protocol=0)
+    old = FakeBoard(clock, firmware=Firmware(protocol=0))
     with pytest.raises(BoardVersion, match=r"near \(firmware 0.0.0\) speaks protocol 0, this program 1.*board flash"):
         BoardSource(old.open, name="near", clock=clock).start()
     with pytest.raises(BoardVersion, match="Update this program"):
-        BoardSource(FakeBoard(clock, protocol=2).open, clock=clock).start()
+        BoardSource(FakeBoard(clock, firmware=Firmware(protocol=2)).open, clock=clock).start()
 
 
 def test_no_board_and_a_silent_one_are_told_at_the_start(clock: FakeClock) -> None:
@@ -335,7 +335,7 @@ def test_a_board_is_told_what_hangs_on_its_lamps_pins_and_again_when_it_comes_ba
 
 
 def test_firmware_without_registers_is_told_only_if_they_are_wanted(clock: FakeClock) -> None:
-    old = FakeBoard(clock, outputs=1 << Output.PINS)
+    old = FakeBoard(clock, firmware=Firmware(outputs=1 << Output.PINS))
     source = BoardSource(old.open, clock=clock)
     source.start()
     assert old._reader.bad == 0
@@ -381,7 +381,7 @@ def test_a_hold_of_the_boot_button_ends_where_the_board_does_not_answer(
 
 
 def test_firmware_that_cannot_read_its_boot_button_is_not_asked(clock: FakeClock) -> None:
-    old = FakeBoard(clock, features=0)
+    old = FakeBoard(clock, firmware=Firmware(features=0))
     source = BoardSource(old.open, clock=clock)
     can_read = [source.can_read_boot_button]
     source.start()
