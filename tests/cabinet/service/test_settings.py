@@ -576,7 +576,7 @@ def test_with_the_code_each_line_does_what_it_says_until_the_page_is_left() -> N
     opened = [item for item in service.items() if item.row().title in map(word, GUARDED)]
     assert [item.dangerous for item in opened] == [True] * 3
     assert word("code.locked") not in {item.row().value for item in service.items()}
-    assert [item.row().value for item in desk.visit().items()].count(word("code.locked")) == 7
+    assert [item.row().value for item in desk.visit().items()].count(word("code.locked")) == 9
 
 
 def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Path) -> None:
@@ -597,7 +597,8 @@ def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Pat
     network = ("operator.wifi", "wifi.join")
     wanted = (*GUARDED, *PEOPLE, "operator.clock", "operator.zone.region", "operator.zone.city", *network)
     stick = ("stick.export", "stick.backup", "stick.restore", "stick.update", "stick.weekly")
-    assert locked == {word(key) for key in (*wanted, *stick)}
+    slots = {word("coins.slot", slot=slot) for slot in (1, 2)}
+    assert locked == {*(word(key) for key in (*wanted, *stick)), *slots}
     assert all(item.leads_to is CodeTask.UNLOCK for item in items if item.row().title in locked)
     desk.file = replace(desk.file, config=parse_config("[operator]\nsettings = false\n"))
     titles = {item.row().title for item in desk.items()}
