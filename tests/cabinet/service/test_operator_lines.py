@@ -472,7 +472,7 @@ def test_the_lamps_are_lit_all_then_each_alone_then_in_every_pattern_while_that_
 def test_a_cabinet_without_lamps_says_so_on_their_page() -> None:
     topics = [item.topic for item in Desk().visit().items()]
     assert list(dict.fromkeys(topics)) == [
-        *("play", "games", "sound", "screen", "lamps", "people", "coins", "machine"),
+        *("play", "games", "sound", "screen", "lamps", "people", "live", "coins", "machine"),
     ], "topic by topic"
     bare = [item.row().title for item in Desk(has_lamps=False).visit().items() if item.topic == "lamps"]
     assert bare == [word("operator.no_lamps")]
