@@ -78,7 +78,7 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.stamps.slow_thread": "{thread} waits for its turn like any program: bouncing contacts are late\n"
         "A service has taken its real-time priority away; `chrt --fifo --pid 50 PID` gives it back.",
         "doctor.coins.free": "matches cost nothing",
-        "doctor.coins.paid": "matches cost credits; {count} {count:coin switch is|coin switches are} wired",
+        "doctor.coins.paid": "matches cost credits; coin switches that are wired: {count}",
         "doctor.coins.no_switch": "matches cost credits, and no coin switch is wired: nobody can play\n"
         "Press one on the operator's page, COINS, or have free play there; docs/wiring.md, a coin switch.",
         "doctor.kernel.fine": "{release}",

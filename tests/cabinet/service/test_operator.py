@@ -523,7 +523,7 @@ def test_every_remedy_of_the_doctor_stands_whole_in_letters_that_a_command_can_b
     toolkit = OperatorPage(toolkit_of(size), service()).toolkit
     width = toolkit.size[0] - 2 * toolkit.px(28, 12)
     language = Language(code)
-    told = [language.text(key, text, {"count": 1}).partition("\n") for key, text in DOCTOR_WORDS.items()]
+    told = [language.text(key, text, {}).partition("\n") for key, text in DOCTOR_WORDS.items()]
     with in_use(language):
         rows = [toolkit.rows(word("operator.remedy", message=text, remedy=does), 15, width) for text, _, does in told]
     assert [" ".join(row) for row in rows if len(row) >= MOST_LINES] == [], "with room for a path in it"
