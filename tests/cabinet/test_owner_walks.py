@@ -62,7 +62,6 @@ SIZES: Final = range(12, 30)
 CODE, OTHER = (CARDS[0], CARDS[1], LEFT, RIGHT, ACTION, CARDS[2]), (ACTION, ACTION, LEFT, CARDS[3], LEFT, RIGHT)
 HOLD_S = 5.5
 PHRASE = "ABBAABBA"
-TURNS = {"A": LEFT, "B": RIGHT}
 
 
 @dataclass
@@ -224,7 +223,8 @@ def first_start(owner: Owner) -> None:
     for seat, button in PLACES:
         owner.sees(asked_words((seat, button)))
         owner.tap((seat, button))
-    owner.at(word("house.title"), ACTION, RIGHT, ACTION, CARDS[0], CARDS[3])  # A, B; CARD1 deletes since now
+    owner.at(word("house.title"))
+    owner.type("a", "b", "BackSpace", "Return")
     owner.at(word("first.code"), ACTION)
     enters(owner, CODE, "code.new", "code.again")
     owner.at(word("code.set"), ACTION)
@@ -253,10 +253,8 @@ def joins(owner: Owner) -> None:
     Event().wait(1)
     owner.goes_to("topic.machine", "wifi.join")
     owner.at(word("wifi.which"), ACTION)
-    written = list[str]()
-    for before, letter in zip(f"A{PHRASE}", PHRASE, strict=False):
-        written += [ACTION] if letter == before else [TURNS[letter], ACTION]
-    owner.at(word("wifi.phrase", name="THE RED LION"), *written, CARDS[3])
+    owner.at(word("wifi.phrase", name="THE RED LION"))
+    owner.type(*PHRASE.lower(), "Return")
     owner.at(word("wifi.joined"), ACTION)
 
 

@@ -6,6 +6,7 @@ wherever it is printed.
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.resources import files
 from math import ceil
@@ -14,6 +15,7 @@ from typing import Final
 
 import msgspec
 from fpdf import FPDF, ViewerPreferences
+from fpdf.fonts import TTFFont
 
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
@@ -101,8 +103,12 @@ def _starts(length: float, room: float) -> list[float]:
     return [place * (room - OVERLAP) - spare / 2 for place in range(count)]
 
 
-def new_document(paper: Paper, title: str) -> FPDF:
-    """Return an empty PDF that asks to be printed without scaling, which is what spoils a template."""
+@contextmanager
+def new_document(paper: Paper, title: str) -> Iterator[FPDF]:
+    """Give an empty PDF that asks to be printed without scaling, which is what spoils a template.
+
+    At the end the files of its fonts are closed, which it reads when it is written.
+    """
     document = FPDF(unit="mm", format=(paper.width, paper.height))
     document.set_auto_page_break(False)
     document.set_title(title)
@@ -110,7 +116,12 @@ def new_document(paper: Paper, title: str) -> FPDF:
     for style, file in FACES.items():
         document.add_font(FACE, style, str(files("cabinet") / "assets" / "fonts" / file))
     document.viewer_preferences = ViewerPreferences(print_scaling="None")
-    return document
+    try:
+        yield document
+    finally:
+        for font in document.fonts.values():
+            if isinstance(font, TTFFont):
+                font.close()
 
 
 def draw_plan(

@@ -102,11 +102,11 @@ def files_of(name: str, order: Order) -> dict[str, bytes]:
     without panels.
     """
     paper = next(each for each in PAPERS if each.name == order.paper)
-    document = new_document(paper, name)
-    plans = _add_drawings(document, paper, name, order)
-    if not plans:
-        _add_pages(document, paper, name, order)
-    files = {f"{name}.pdf": bytes(document.output())}
+    with new_document(paper, name) as document:
+        plans = _add_drawings(document, paper, name, order)
+        if not plans:
+            _add_pages(document, paper, name, order)
+        files = {f"{name}.pdf": bytes(document.output())}
     for file, plan in plans.items():
         files |= {f"{file}.svg": svg(plan).encode(), f"{file}.dxf": dxf(plan)}
     return files
