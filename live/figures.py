@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from markupsafe import Markup
 
+from cabinet.display.margin_text import margin_text
 from cabinet.export.strip import COLOURS, SCALES, strip
 from cabinet.live.boards import Boards, Records, Row
 from cabinet.live.events import Race
@@ -26,8 +27,7 @@ PRINT: Final = (600, 142)
 
 def ms(margin_us: float) -> str:
     """Return a margin in ms as the cabinet's screen shows it."""
-    milliseconds = margin_us / 1000
-    return local_number(f"{milliseconds:.2f}" if milliseconds < 10 else f"{milliseconds:.1f}")
+    return local_number(margin_text(round(margin_us * 1000)))
 
 
 def figure(kind: str, value: int) -> str:
