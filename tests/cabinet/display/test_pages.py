@@ -34,10 +34,12 @@ from cabinet.display.legend import foot_height
 from cabinet.display.page import Page, Span, Text, Typesetter, laid, sprites
 from cabinet.display.page import shared as shared_out
 from cabinet.display.result.sheet import FLOOD_NS
+from cabinet.display.scan import SIDE, Scan, scanned
 from cabinet.display.stage import paste
 from cabinet.display.theme import SEATS, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
+from cabinet.live.requests import CODE_DIGITS
 from cabinet.scenes.attract_pages import Kind, holder, record_board, record_row
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, LanguageCode, in_use
@@ -469,3 +471,14 @@ def test_no_part_of_a_tournaments_pages_is_cut_or_in_anothers_place(name: str, s
     sheets = TournamentSheets(toolkit, word, FORMATS[name], bottom)
     for number in range(sheets.count):
         assert faults(toolkit, sheets.sheet(number).laid, Box(0, 0, size[0], bottom)) == []
+
+
+@pytest.mark.parametrize("code", get_args(LanguageCode))
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
+def test_the_queues_code_below_what_is_scanned_is_never_cut(size: tuple[int, int], code: LanguageCode) -> None:
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    room = Box(0, 0, toolkit.px(SIDE), toolkit.px(150))
+    with in_use(Language(code)):
+        words = [word("scan.code", code="4" * CODE_DIGITS), word("scan.follow")]
+    found = [laid(toolkit, scanned(Scan("192.168.178.117:8080", each)), room) for each in words]
+    assert [fault for parts in found for fault in faults(toolkit, parts, room) if fault.startswith("cut")] == []
