@@ -349,7 +349,9 @@ class Flow:
         store, judged = self._app.store, self._app.sources.is_judged
         evening = self._app.running_evening()
         board = evening.board() if evening is not None else None
-        return [*([board] if board is not None else []), *record_boards(store, time.time(), judged=judged)]
+        keys = self._seating.setting.key_names if evening is None else None
+        boards = record_boards(store, time.time(), judged=judged, race_keys=keys)
+        return [*([board] if board is not None else []), *boards]
 
     @cached_property
     def _album(self) -> PhotoAlbum:

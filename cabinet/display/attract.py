@@ -13,6 +13,7 @@ import msgspec
 import pygame
 
 from cabinet.display.layout.boxes import Box
+from cabinet.display.legend import Way, way_line
 from cabinet.display.page import (
     GIANT,
     HEAD,
@@ -75,7 +76,8 @@ class RecordBoard(msgspec.Struct, frozen=True):
     """The best of one kind. `line` is the game and the way to play, empty for all games together.
 
     `spans` are the words of the times that boards cover; this board covers number `span`. At most `PLACES` rows
-    are shown; `beats` is the word between two names, `free` the words of a place that nobody has yet.
+    are shown; `beats` is the word between two names, `free` the words of a place that nobody has yet, and `race` the
+    button beside them that begins a match.
     """
 
     title: str
@@ -85,6 +87,12 @@ class RecordBoard(msgspec.Struct, frozen=True):
     line: str = ""
     beats: str = ""
     free: str = ""
+    race: Way | None = None
+
+    @property
+    def has_free(self) -> bool:
+        """Whether a place is free."""
+        return len(self.rows) < PLACES
 
 
 class Placed(NamedTuple):
@@ -96,12 +104,21 @@ class Placed(NamedTuple):
 
 
 class PlacesBoard(msgspec.Struct, frozen=True):
-    """The places of a game, `PLACED` at most, the strongest first. `line` is the game; `note` says who has none yet."""
+    """The places of a game, `PLACED` at most, the strongest first. `line` is the game; `note` says who has none yet.
+
+    `race` is the button that begins a match, where nobody has a place.
+    """
 
     title: str
     line: str
     places: tuple[Placed, ...]
     note: str = ""
+    race: Way | None = None
+
+    @property
+    def has_free(self) -> bool:
+        """Whether the whole board is free."""
+        return not self.places
 
 
 class Queued(msgspec.Struct, frozen=True):
@@ -217,7 +234,8 @@ def _first_place(toolkit: Toolkit, board: RecordBoard, first: RecordRow | None) 
     colours = toolkit.theme.colours
     colour = toolkit.theme.seat(first.holder.seat).colour if first else colours.key_edge
     strip = Picture(_finish, (24, 0))
-    inside: Part = Text(board.free, LARGE, colours.quiet, across=0.5)
+    words = Text(board.free, LARGE, colours.quiet, across=0.5)
+    inside: Part = words if board.race is None else row((0, words), (0, _race(toolkit, board)), gap=24, across=0.5)
     if first is not None:
         what = Text(first.what, LARGE, colours.text, across=1)
         moments = lines(what, Text(first.when, SMALL, colours.quiet, "text", across=1), gap=10)
@@ -246,11 +264,18 @@ def _record_line(toolkit: Toolkit, board: RecordBoard, number: int, one: RecordR
     colours = toolkit.theme.colours
     rank = Text(str(number + 1), PLAIN, colours.quiet, across=0.5)
     if one is None:
-        free = Text(board.free if number == max(1, len(board.rows)) else "", PLAIN, colours.quiet)
-        return rank, free, SPACE, SPACE, SPACE
+        is_first = number == max(1, len(board.rows))
+        free = Text(board.free if is_first else "", PLAIN, colours.quiet)
+        race = _race(toolkit, board) if is_first and board.rows else SPACE
+        return rank, free, race, SPACE, SPACE
     what = Text(one.what, PLAIN, colours.text, across=1)
     when = Text(one.when, SMALL, colours.quiet, "text", across=1)
     return rank, _figure(toolkit, one, 36), _people(toolkit, board, one, (LARGE, PLAIN)), what, when
+
+
+def _race(toolkit: Toolkit, board: RecordBoard | PlacesBoard) -> Part:
+    """Return the button that begins a match, if the board has one."""
+    return SPACE if board.race is None else way_line(toolkit, board.race)
 
 
 def _rule(toolkit: Toolkit, size: tuple[int, int]) -> pygame.Surface:
@@ -290,7 +315,11 @@ def places_board_page(toolkit: Toolkit, board: PlacesBoard) -> Page:
     cells = [_place(toolkit, placed) for placed in board.places] + [SPACE] * (PLACED - len(board.places))
     places = [cell for first in range(PLACED_DOWN) for cell in cells[first::PLACED_DOWN]]
     note = Text(board.note, SMALL, colours.caution, across=0.5)
-    page = stack((52, head), (12, SPACE), (320, tiles(places, PLACED_ACROSS, PLACED_DOWN, (10, 6))), (30, note))
+    middle: Part = tiles(places, PLACED_ACROSS, PLACED_DOWN, (10, 6))
+    if board.race is not None:
+        asked = Text(board.note, PLAIN, colours.caution, across=0.5)
+        middle = stack((0, asked), (0, row((0, _race(toolkit, board)), across=0.5)), gap=28)
+    page = stack((52, head), (12, SPACE), (320, middle), (30, note if board.race is None else SPACE))
     return Page(toolkit, On(page, pad=(20, 13)), above_band(toolkit))
 
 

@@ -5,10 +5,11 @@ The attract scene shows them one after the other; `RecordsPage` shows them to pe
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 import msgspec
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.attract import (
     PLACED,
@@ -56,6 +57,7 @@ Kind = Literal["closest", "streak", "deal", "pace"]
 """Closest win (ms), longest streak (wins), quickest deal (s), most cards a minute."""
 Span = Literal["tonight", "month", "ever"]
 SPANS: Final[tuple[Span, ...]] = ("tonight", "month", "ever")
+Board = TypeVar("Board", bound=RecordBoard | PlacesBoard)
 
 
 def holder(name: str, seat: int) -> Holder:
@@ -82,6 +84,12 @@ def record_board(kind: Kind, span: Span, rows: Sequence[RecordRow], line: str = 
         beats=word("photo.beats"),
         free=word("records.free"),
     )
+
+
+def inviting(boards: Sequence[Board], key_names: KeyNames) -> list[Board]:
+    """Return the boards with the button beside a free place that begins a match for it; `key_names`: its keys."""
+    (race,) = ways_by(key_names, (ACTION, word("records.race")))
+    return [replace(board, race=race) if board.has_free else board for board in boards]
 
 
 def closest_board(races: Sequence[Race]) -> RecordBoard:
@@ -114,15 +122,18 @@ PERIODS: Final = (TODAY, MONTH, EVER)
 """The store's names of `SPANS`."""
 
 
-def record_boards(store: Store, now_s: float, *, judged: bool) -> list[RecordBoard]:
+def record_boards(store: Store, now_s: float, *, judged: bool, race_keys: KeyNames | None = None) -> list[RecordBoard]:
     """Return a board for each kind and time that has records, all games together, tonight's first.
+
+    With the names of keys each board that has a free place invites to a match (`inviting`).
 
     A longer time is left out where it shows the same records as a shorter one. `judged` is False where presses carry no
     stamps; `now_s` in s since 1970. The closest races of older versions, without names, stand in for those ever.
     """
     boards = list(_boards(store.people, evening_day(now_s), judged=judged))
     races = store.closest(judged=judged)
-    return [closest_board(races)] if races and not boards else boards
+    boards = [closest_board(races)] if races and not boards else boards
+    return boards if race_keys is None else inviting(boards, race_keys)
 
 
 def closest_tonight(store: Store, now_s: float, *, judged: bool) -> Contest | None:
@@ -247,7 +258,7 @@ class RecordsPage(Scene[Leave | RaceForIt]):
     ) -> None:
         """`boards`: at least one. `key_names`: the keys of the buttons at a desk. `invites`: ACTION begins a match."""
         self._toolkit = toolkit
-        self._boards = boards
+        self._boards = inviting(boards, key_names) if invites else boards
         self._key_names = key_names
         self._invites = invites
         self._idle = IdleTimer()
@@ -311,7 +322,7 @@ class RecordsPage(Scene[Leave | RaceForIt]):
         bottom = self._toolkit.size[1] - foot_height(self._toolkit)
         turned = word("records.turn", page=self._number + 1, count=len(self._boards))
         turn = [(LEFT, ""), (RIGHT, turned)] if len(self._boards) > 1 else []
-        race = [(ACTION, word("records.race"))] if self._invites else []
+        race = [(ACTION, word("records.race"))] if self._invites and self.board.race is None else []
         band = foot(self._toolkit, ways_by(self._key_names, *race, *turn, (BACK, word("bracket.back"))))
         changed = [screen.blit(self._sheet.picture, (0, 0), (0, 0, self._toolkit.size[0], bottom))]
         return [*changed, screen.blit(band.surface, (band.x, band.y))]

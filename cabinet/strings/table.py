@@ -47,6 +47,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.ms": "ms",
         "table.by": "BY",
         "table.late_by": "TOO LATE BY",
+        "table.late_by.short": "LATE BY",
         "table.not_judged": "not judged",
         "table.place.1": "1ST",
         "table.place.2": "2ND",

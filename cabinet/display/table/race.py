@@ -4,7 +4,7 @@ All of it is drawn below cards, piles and soft-keys, in room that none of them u
 no card waits for it. Only a deal's last card may flood the whole screen: nobody can play any more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import pygame
@@ -16,8 +16,9 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.messages import StatusText
 from cabinet.display.table.overlays import Overlays, chip_key, has_pips, heading
 from cabinet.display.table.places import Place
-from cabinet.display.table.race_wings import COIN_STEP, DeadHeat, RaceLight, RaceWords
-from cabinet.display.table.view_state import TableSetup, ViewState, Words
+from cabinet.display.table.race_wings import COIN_STEP, LATER, DeadHeat, RaceLight, RaceWords, late_forms
+from cabinet.display.table.view_state import TableSetup, ViewState, Words, said
+from cabinet.display.theme import Face
 from cabinet.display.toolkit import Toolkit
 from engine.log_lines import Contest
 from engine.units import NEVER
@@ -26,6 +27,8 @@ NEAR_NS: Final = 20_000_000
 """The margin below which the loser's near miss is shown as large as the win, ns: as those that the sound gasps at."""
 FRAME: Final = 9
 """Width of the frame round the contested pile, px at 800×480."""
+LATE_WIDE, LATE_HIGH = 100, 34
+"""The least plate that has a loser's margin as large as itself, px at 800×480: the least size of a wing."""
 OVER: Final = ("over", "finished")
 """The phases in which no card can be played."""
 
@@ -44,7 +47,7 @@ class Race:
         self._light = RaceLight(toolkit)
         self._write = RaceWords(toolkit, words, setup.names)
         self._dead_heat = DeadHeat(toolkit, self._write, self._light)
-        self._tags = RaceTags(toolkit, setup.names, setup.goal)
+        self._tags = RaceTags(toolkit, words, setup.names, setup.goal)
         self._table: TableLayout | None = None
         self._layout = RaceLayout((), (), ())
         self._loose: list[Box] = []
@@ -108,12 +111,17 @@ class Race:
 
     def over(self, moment: ViewState, now_ns: int) -> list[Sprite]:
         """Return the sprites over the table: the flood of a deal's last card once it has hit the pile, and the margins
-        of beaten cards.
+        of beaten cards. The loser's plate has nothing but the margin of the last one, where it is large enough.
         """
         contest = moment.feed.contest
-        is_last = contest is not None and self._is_last(moment) and self._has_hit(moment, now_ns)
-        flood = self._last(moment, contest) if contest is not None and is_last else []
-        return [*flood, *self._tags.sprites(moment)]
+        if contest is None or not self._is_last(moment) or not self._has_hit(moment, now_ns):
+            return self._tags.sprites(moment)
+        missed = None if contest.dead_heat else late_wing(moment.layout, contest.loser)
+        if missed is None:
+            return [*self._last(moment, contest), *self._tags.sprites(moment)]
+        ground = self._light.ground(contest.loser, missed.box, missed.inner, is_dark=True)
+        late = [ground, *self._write.near_miss(contest, missed)]
+        return [*self._last(moment, contest), *late, *self._tags.sprites(moment, without=contest.loser)]
 
     def _hits_at(self, moment: ViewState) -> int:
         """Return when the last card of a deal hits the pile: there is no light before."""
@@ -153,6 +161,9 @@ class Race:
         here = self._layout
         for wing in (*here.last, *here.sides):
             self._light.ground(seat, wing.box, wing.inner)
+        if late := late_wing(layout, seat):
+            self._light.ground(seat, late.box, late.inner, is_dark=True)
+            self._write.prewarm_near_miss(seat, late)
         for pile in layout.piles:
             self._framed(pile, seat)
             self._framed(pile, -1)
@@ -286,6 +297,14 @@ class Race:
         return sprites
 
 
+def late_wing(layout: TableLayout, seat: int) -> Wing | None:
+    """Return the plate of a seat as a wing for the margin by which it was too late; None where it is too small."""
+    plate, turned = next(((each.plate, each.turned) for each in layout.seats if each.seat == seat), (None, False))
+    if plate is None or plate.w < layout.scale * LATE_WIDE or plate.h < layout.scale * LATE_HIGH:
+        return None
+    return Wing(plate, turned, "bottom" if plate.centre[1] < layout.screen.centre[1] else "top", "nothing")
+
+
 # The loser's margin, on a pill on the loser's plate: never on a card. The pill is put together from signs that are
 # drawn in advance, so that no margin is drawn anew in play.
 
@@ -297,23 +316,24 @@ FITS: Final = 0.97
 SCORE: Final = 0.48
 """The part of a flat plate that the pill covers for a moment where there is no room beside pips: the whole score, and
 never the name."""
-PREWARMED: Final = ("+0.01", "+2.3", "+4.5", "+6.7", "+8.9", "+12", "+123", "+1234")
+PREWARMED: Final = ("0.01", "2.3", "4.5", "6.7", "8.9", "12", "123", "1234")
 """Margins with every sign in every number of signs."""
 
 
 class RaceTags:
     """Draws the margins of beaten cards. `names` are the seats' names, `goal` the number of scores to win."""
 
-    def __init__(self, toolkit: Toolkit, names: Sequence[str], goal: int) -> None:
+    def __init__(self, toolkit: Toolkit, words: Words, names: Sequence[str], goal: int) -> None:
         self._toolkit = toolkit
+        self._words = words
         self._overlays = toolkit.shared(Overlays)
         self._names = names
         self._goal = goal
         self._between = toolkit.cached(self._room_between)
         self._sign = toolkit.cached(self._draw_sign)
 
-    def sprites(self, moment: ViewState) -> list[Sprite]:
-        """Return the latest margin at each seat whose beaten card is back in its place."""
+    def sprites(self, moment: ViewState, *, without: int = -1) -> list[Sprite]:
+        """Return the latest margin at each seat, but one, whose beaten card is back in its place."""
         latest = {
             contest.loser: contest
             for contest, _ in moment.feed.tags
@@ -321,8 +341,8 @@ class RaceTags:
         }
         sprites: list[Sprite] = []
         for seat in moment.layout.seats if latest else ():
-            if (contest := latest.get(seat.seat)) is not None:
-                sprites += self._tag(f"+{short_margin_text(contest.margin_ns)}", seat, moment.layout)
+            if (contest := latest.get(seat.seat)) is not None and seat.seat != without:
+                sprites += self._tag(short_margin_text(contest.margin_ns), seat, moment.layout)
         return sprites
 
     def prewarm(self, layout: TableLayout) -> None:
@@ -331,14 +351,14 @@ class RaceTags:
             for text in PREWARMED:
                 self._tag(text, seat, layout)
 
-    def _tag(self, text: str, seat: SeatLayout, layout: TableLayout) -> list[Sprite]:
+    def _tag(self, margin: str, seat: SeatLayout, layout: TableLayout) -> list[Sprite]:
         """Return the margin on the seat's plate: beside the pips of its score, or over the score where it has to be."""
         is_flat = _is_flat(seat.plate)
         if is_flat and has_pips(self._goal) and not isinstance(layout, HandLayout):
-            tag = self._tag_in(self._between(seat), text, seat)
+            tag = self._tag_in(self._between(seat), margin, seat)
             if tag:
                 return tag
-        return self._tag_in(_tag_room(seat, layout, toolkit=self._toolkit), text, seat, covers=is_flat)
+        return self._tag_in(_tag_room(seat, layout, toolkit=self._toolkit), margin, seat, covers=is_flat)
 
     def _room_between(self, seat: SeatLayout) -> Box:
         """Return the room on a flat plate between the name and the pips of the score."""
@@ -349,25 +369,34 @@ class RaceTags:
         room = Box(plate.x + toolkit.px(4) + taken, plate.y, plate.w - 2 * toolkit.px(4) - taken - pips, plate.h)
         return Box(plate.x + plate.right - room.right, room.y, room.w, room.h) if seat.turned else room
 
-    def _tag_in(self, box: Box, text: str, seat: SeatLayout, *, covers: bool = False) -> list[Sprite]:
-        """Return a margin in letters as large as possible in a room; nothing where it does not fit.
+    def _tag_in(self, box: Box, margin: str, seat: SeatLayout, *, covers: bool = False) -> list[Sprite]:
+        """Return a margin in letters as large as possible in a room, with the longest words that fit it; nothing where
+        even a plus does not.
 
         `covers`: the pill fills the room's width.
         """
         toolkit = self._toolkit
-        air = (toolkit.px(12, 6), toolkit.px(4, 2))
+        air = (toolkit.px(10, 5), toolkit.px(4, 2))
         least = max(toolkit.least_type("title"), round(LEAST_TAG * toolkit.scale))
-        small = [self._sign(sign, least) for sign in text]
-        wide = sum(sign.get_width() for sign in small)
-        grown = min((box.w - 2 * air[0]) / wide, (box.h - 2 * air[1]) / small[0].get_height())
-        if grown < 1:
-            return []
-        letters = min(round(TAG * toolkit.scale), int(least * grown * FITS))
-        signs = [self._sign(sign, max(least, letters)) for sign in text]
-        wide = sum(sign.get_width() for sign in signs)
-        pill = box.w if covers else wide + 2 * air[0]
-        size = (pill, signs[0].get_height() + 2 * air[1])
-        return self._pill(signs, seat, box, size, ((pill - wide) // 2, air[1]))
+        for form in self._forms(margin):
+            small = [self._sign(sign, least) for sign in form]
+            wide = sum(sign.get_width() for sign in small)
+            grown = min((box.w - 2 * air[0]) / wide, (box.h - 2 * air[1]) / small[0].get_height())
+            if grown < 1:
+                continue
+            letters = min(round(TAG * toolkit.scale), int(least * grown * FITS))
+            signs = [self._sign(sign, max(least, letters)) for sign in form]
+            wide = sum(sign.get_width() for sign in signs)
+            pill = box.w if covers else wide + 2 * air[0]
+            size = (pill, signs[0].get_height() + 2 * air[1])
+            return self._pill(signs, seat, box, size, ((pill - wide) // 2, air[1]))
+        return []
+
+    def _forms(self, margin: str) -> Iterator[tuple[str, ...]]:
+        """Yield the signs of a margin from the longest form on: its words and its unit are a sign each."""
+        unit = f" {said(self._words, 'table.ms')}"
+        for words in late_forms(self._words):
+            yield (LATER, *margin) if words == LATER else (f"{words} ", *margin, unit)
 
     def _pill(
         self, signs: Sequence[pygame.Surface], seat: SeatLayout, box: Box, size: tuple[int, int], air: tuple[int, int]
@@ -386,8 +415,9 @@ class RaceTags:
         return sprites
 
     def _draw_sign(self, sign: str, letters: int) -> pygame.Surface:
-        """Draw one sign in the text face; all are as high as a figure."""
-        font, ink = self._toolkit.fonts.get("text", letters), self._toolkit.theme.colours.text
+        """Draw one sign in the text face, or words in the narrow one; all are as high as a figure."""
+        face: Face = "title" if sign.endswith(" ") else "text"
+        font, ink = self._toolkit.fonts.get(face, letters), self._toolkit.theme.colours.text
         drawn, eight = font.render(sign, True, ink), font.render("8", True, ink).get_bounding_rect()
         return drawn.subsurface((0, eight.y, drawn.get_width(), eight.h))
 

@@ -181,6 +181,11 @@ POINT: Final = 0.16
 """Room for a point between figures, as a share of their height."""
 
 
+def late_forms(words: Words) -> tuple[str, ...]:
+    """Return what stands before the margin of a press that came too late, from the longest on."""
+    return said(words, "table.late_by"), said(words, "table.late_by.short"), LATER
+
+
 class RaceWords:
     """Writes on wings; `names` are the seats' names."""
 
@@ -208,10 +213,9 @@ class RaceWords:
     def _near_miss(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
         """Return the margin as its loser sees it: too late by so little, with the loser's shape, in its colour.
 
-        On a narrow wing a plus stands for the words, as at the loser's name: "BY" beside its shape would give it the
-        race.
+        On a narrow wing it is in short words, on the narrowest a plus: "BY" beside its shape would give it the race.
         """
-        texts = said(self._words, "table.late_by"), LATER
+        texts = late_forms(self._words)
         return self._phrase(contest, wing, texts, contest.loser, self._toolkit.theme.seat(contest.loser).colour)
 
     def last_margin(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
@@ -328,6 +332,14 @@ class RaceWords:
                 self.last_margin(contest, wing)
             for seat in range(len(self._names)):
                 self.winner(seat, wing)
+        self._draws_all = False
+
+    def prewarm_near_miss(self, seat: int, wing: Wing) -> None:
+        """Draw what a seat may see of the margin by which it was too late."""
+        self._draws_all = True
+        for contest in self._contests():
+            if contest.loser == seat and contest.judged:
+                self.near_miss(contest, wing)
         self._draws_all = False
 
     def _contests(self) -> Iterator[Contest]:

@@ -40,10 +40,11 @@ from cabinet.display.theme import SEATS, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 from cabinet.live.requests import CODE_DIGITS
-from cabinet.scenes.attract_pages import Kind, holder, record_board, record_row
+from cabinet.scenes.attract_pages import Kind, holder, inviting, record_board, record_row
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.games import GAMES
+from engine.panel import ACTION
 from tests.cabinet.display.page_faults import faults
 from tests.cabinet.pictures.bracket_samples import (
     CHAMPION,
@@ -93,8 +94,10 @@ def test_a_board_of_records_is_whole_in_every_language(size: tuple[int, int], co
         for kind, figure in FIGURES.items():
             for taken in (0, 3, PLACES):
                 one = record_row(kind, figure, guest, Holder("WWW", 1), game=game, when="28 NOV")
-                page = record_board_page(toolkit, record_board(kind, "month", [one] * taken))
-                assert faults(toolkit, page.laid, above_band(toolkit)) == []
+                told = record_board(kind, "month", [one] * taken)
+                for shown in (told, *inviting([told], {(0, ACTION): "L SHIFT", (1, ACTION): "ENTER"})):
+                    page = record_board_page(toolkit, shown)
+                    assert faults(toolkit, page.laid, above_band(toolkit)) == []
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -110,6 +113,15 @@ def test_of_the_free_places_only_the_first_has_words(taken: int, free: int) -> N
     assert words_on(record_board_page(toolkit_of((800, 480)), board(taken))).count("FREE") == free
 
 
+@pytest.mark.parametrize(("taken", "buttons"), [(0, 1), (1, 1), (4, 1), (5, 0)])
+def test_a_free_place_has_the_button_that_begins_a_match_for_it(taken: int, buttons: int) -> None:
+    toolkit, (shown,) = toolkit_of((800, 480)), inviting([board(taken)], {(0, ACTION): "W"})
+    assert words_on(record_board_page(toolkit, shown)).count(word("records.race")) == buttons
+    placed = PlacesBoard("PLACES", "", tuple(Placed(f"{number}.", "WWW") for number in range(taken)), "NOBODY YET")
+    (asked,) = inviting([placed], {})
+    assert words_on(places_board_page(toolkit, asked)).count(word("records.race")) == (not taken)
+
+
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("size", LOOKED_AT)
 def test_a_board_of_places_is_whole_in_every_language(size: tuple[int, int], code: LanguageCode) -> None:
@@ -119,7 +131,7 @@ def test_a_board_of_places_is_whole_in_every_language(size: tuple[int, int], cod
         for count in (0, 1, 7, PLACED):
             places = tuple(Placed(f"{number}.", "WWW", 1 if number == 2 else -1) for number in range(1, count + 1))
             told = PlacesBoard(word("records.places"), word(f"game.{longest_game()}"), places, note)
-            page = places_board_page(toolkit, told)
+            page = places_board_page(toolkit, *inviting([told], {(0, ACTION): "L SHIFT", (1, ACTION): "ENTER"}))
             assert faults(toolkit, page.laid, above_band(toolkit)) == []
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pygame
@@ -20,8 +20,8 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.animator import MOST_FALLS
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place
-from cabinet.display.table.race import Race, RaceTags
-from cabinet.display.table.race_wings import DeadHeat, RaceLight, RaceWords
+from cabinet.display.table.race import Race, RaceTags, late_wing
+from cabinet.display.table.race_wings import SIGNS, DeadHeat, RaceLight, RaceWords, late_forms
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableUpdate, ViewState
 from cabinet.display.theme import Colour, Face, Fonts, Theme, cap_height
@@ -215,7 +215,7 @@ def test_a_margin_has_the_same_figures_on_the_wings_and_on_the_losers_plate(
     for instant in (0, 1000):
         view.draw(pygame.Surface(size), instant * MS)
     assert on_wings == set(figures)
-    assert on_plate == {"+", *figures}
+    assert {sign for sign in on_plate if sign in SIGNS} == {*figures}
 
 
 def test_words_stand_on_a_wing_once_the_flood_has_filled_it(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,6 +316,49 @@ def test_on_no_wing_does_the_loser_seem_to_have_won() -> None:
             write.near_miss(Contest(0, 0, 1, 12 * MS), wing)
     assert "table.late_by" in said
     assert "table.by" not in said
+
+
+@pytest.mark.parametrize("code", get_args(LanguageCode))
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
+def test_the_plate_of_two_says_in_words_by_how_much_a_last_card_was_too_late(
+    size: tuple[int, int], code: LanguageCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toolkit, drawn = Toolkit(Theme(), Fonts(), size), list[str]()
+    line = RaceWords._draw_line
+
+    def noted(words: RaceWords, text: str, *rest: Any) -> pygame.Surface:
+        drawn.append(text)
+        return line(words, text, *rest)
+
+    monkeypatch.setattr(RaceWords, "_draw_line", noted)
+    with in_use(Language(code)):
+        for (name, cocktail), seat in product(WAYS, (0, 1)):
+            layout = table_layout(size, name, cocktail=cocktail)
+            wing = late_wing(layout, seat)
+            assert wing is not None
+            drawn.clear()
+            write = RaceWords(toolkit, word, ("AMBER", "BLUE"))
+            rects = [part.rect for part in write.near_miss(Contest(0, 1 - seat, seat, 12 * MS), wing)]
+            assert all(pygame.Rect(wing.box).contains(rect) for rect in rects)
+            assert not [pair for pair in combinations(rects, 2) if pair[0].colliderect(pair[1])]
+            assert {*drawn} & {*late_forms(word)[:-1]}
+
+
+@pytest.mark.parametrize("way", ARRANGEMENTS, ids=lambda way: way.name)
+def test_the_losers_plate_has_figures_in_its_colour_in_the_flood_of_a_last_card(
+    way: Arrangement, studio: Studio
+) -> None:
+    sample = replace(every_sample()["last_card"], entries=())
+    view, screen = watched(studio, sample, way), pygame.Surface(SIZE)
+    for line in (OwnLine(1000 * MS, (("phase", "over"),)), beaten(sample, t_ms=1000)):
+        told(view, sample, (line,), line.t)
+    view.repaint()
+    plate = screen.subsurface(view.layout.seats[1].plate)
+    lit = []
+    for now in (1000, 1600):
+        view.draw(screen, now * MS)
+        lit.append(pygame.mask.from_threshold(plate, Theme().seat(1).colour, (6, 6, 6, 255)).count())
+    assert lit[1] > 1.5 * lit[0], lit
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -527,7 +570,7 @@ def test_no_capital_of_a_race_is_too_small(
         layout = table_layout(size, name, cocktail=cocktail)
         race = race_layout(layout)
         RaceWords(toolkit, word, ("AMBER", "BLUE")).prewarm(race.wings, race.last)
-        RaceTags(toolkit, ("AMBER", "BLUE"), 2).prewarm(layout)
+        RaceTags(toolkit, word, ("AMBER", "BLUE"), 2).prewarm(layout)
     assert [one for one in drawn if one[1] < least] == []
 
 
@@ -595,7 +638,7 @@ def test_no_name_hides_a_falling_coin(size: tuple[int, int], way: tuple[LayoutNa
 def test_a_margin_leaves_the_pips_of_a_score_alone(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     toolkit = Toolkit(Theme(), Fonts(), size)
     overlays, layout = toolkit.shared(Overlays), table_layout(size, "beside")
-    tags = RaceTags(toolkit, ("MIA", "BEN"), 2)
+    tags = RaceTags(toolkit, word, ("MIA", "BEN"), 2)
     sample = replace(every_sample()["photo_finish"], goal=2)
     moments: list[ViewState] = []
 
