@@ -15,7 +15,7 @@ from shutil import get_terminal_size
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
-from cabinet.commands import arguments
+from cabinet.commands.arguments import Commands
 from cabinet.config.faults import ConfigError
 from cabinet.errors import CabinetError, ScreenGone
 from cabinet.process import gc_tuning
@@ -36,9 +36,10 @@ GROUPS: Final = MappingProxyType(
         "develop": ("certify", "verify", "simulate", "balance", "bundle", "completion", "man"),
     }
 )
-"""The commands in the order of the help, by who needs them (`cli.group.…`). Each is in the module of `cabinet.commands`
-that has its name, but for those in `ELSEWHERE`."""
+"""The commands in the order of the help, by who needs them (`cli.group.…`). Each is in the module of its name, in
+`cabinet.commands` or in `workshop.commands`, but for those in `ELSEWHERE`."""
 ELSEWHERE: Final = MappingProxyType({"restore": "backup", "man": "completion"})
+OF_THE_WORKSHOP: Final = frozenset({"replay", "witness", "print", "certify", "verify", "simulate", "balance", "bundle"})
 COMMANDS: Final = tuple(command for group in GROUPS.values() for command in group)
 ABOUT_US: Final = ("-h", "--help", "--version")
 """What is asked of the program and of no command."""
@@ -91,7 +92,7 @@ def run(typed: Sequence[str]) -> int:
         return 0
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame prints its name when it is imported
     with gc_tuning.importing():
-        command = import_module(f"cabinet.commands.{module_of(first)}")  # no other one is waited for
+        command = import_module(module_of(first))  # no other one is waited for
     return int(command.run(args))
 
 
@@ -154,15 +155,16 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     """
     whole = CommandLine(prog="photofinish", description=word("cli.about"))
     whole.add_argument("--version", action=PrintVersion, nargs=0, help=word("cli.version"))
-    commands: arguments.Commands = whole.add_subparsers(
-        metavar=word("cli.command"), required=True, parser_class=CommandParser
-    )
+    commands: Commands = whole.add_subparsers(metavar=word("cli.command"), required=True, parser_class=CommandParser)
     wanted = tuple(each for each in COMMANDS if command in ("", each))
-    arguments.add(commands, dict.fromkeys(map(module_of, wanted)))
+    for module in dict.fromkeys(map(module_of, wanted)):
+        folder, _, name = module.rpartition(".")
+        import_module(f"{folder}.arguments").ADDERS[name](commands)
     whole.set_defaults(whole=parser)
     return whole
 
 
 def module_of(command: str) -> str:
-    """Return the name of a command's module in `cabinet.commands`."""
-    return ELSEWHERE.get(command, command)
+    """Return the name of a command's module; nobody imports those of the workshop but by this name."""
+    folder = "workshop" if command in OF_THE_WORKSHOP else "cabinet"
+    return f"{folder}.commands.{ELSEWHERE.get(command, command)}"

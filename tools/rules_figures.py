@@ -15,12 +15,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cabinet.commands.arguments import add_executor_arguments
-from cabinet.commands.executors import executor_of, progress
 from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config
 from engine.games import GAMES
 from engine.version import VERSION
+from workshop.commands.arguments import add_executor_arguments
+from workshop.commands.executors import executor_of, progress
 from workshop.research import balance_table as tables
 from workshop.research.balance import LEVELS, Plan, Report, plan_of, play_plans
 from workshop.research.charts import drawing

@@ -19,9 +19,6 @@ from itertools import chain
 from random import Random
 from typing import Any, Final
 
-from cabinet.commands.arguments import add_executor_arguments
-from cabinet.commands.executors import executor_of, progress
-from cabinet.commands.simulate import read_options
 from cabinet.errors import ExecutorFailed
 from cabinet.process import gc_tuning
 from engine.errors import EngineError
@@ -37,6 +34,9 @@ from engine.setup import Setup, seats_of
 from engine.simulation import SETTLED_NS
 from engine.table import Table
 from engine.units import S
+from workshop.commands.arguments import add_executor_arguments
+from workshop.commands.executors import executor_of, progress
+from workshop.commands.simulate import read_options
 from workshop.research.bulk import Task, deliver
 from workshop.research.simulate import Numbered
 

@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -37,9 +38,7 @@ def run(args: argparse.Namespace) -> int:
     context = CheckContext(machine, loaded.config, data, fault, aside, file=fingerprint(loaded))
     context = context.with_running(running_in(machine, data))
     if args.witness is not None:
-        from cabinet.commands.witness import bear  # noqa: PLC0415 - the races, which no other doctor needs
-
-        return bear(args, context)
+        return int(import_module("workshop.commands.witness").bear(args, context))  # the workshop stands on commands
     findings = examine(context)
     if args.json:
         report = json.dumps([finding.as_dict() for finding in findings], indent=2)

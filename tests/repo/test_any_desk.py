@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cabinet.doctor.witness import Picture
+from workshop.witness.witness_file import Picture
 
 pytestmark = [pytest.mark.long, pytest.mark.once]
 
@@ -37,7 +37,7 @@ def test_it_plays(repository: Path, tmp_path: Path) -> None:
     program = (
         f"import sys, tests.without_posix as hides; hides.take_away(); sys.argv[1:] = ['{PLAYED_S}', sys.argv[1]]\n"
     )
-    program += "from cabinet.commands.rehearsal import main; main()"
+    program += "from workshop.witness.rehearsal import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", program, str(tmp_path)],
         cwd=repository, input="{}", capture_output=True, text=True, check=False,

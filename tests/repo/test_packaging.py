@@ -461,9 +461,10 @@ def test_the_first_python_runs_those_marked_once_too(suite: pytest.Pytester, mon
 PACKAGES = ("cabinet", "engine", "hardware", "live", "workshop")
 ENTRIES = {
     *("photofinish_cabinet", "cabinet.__main__", "cabinet.error_screen", "cabinet.machine.helper", "live.__main__"),
+    "workshop.witness.rehearsal",
 }
 """Modules that are started, not imported; commands are loaded by their names."""
-BY_NAME = ("cabinet.commands.", "cabinet.games.")
+BY_NAME = ("cabinet.commands.", "workshop.commands.", "cabinet.games.")
 """Folders whose modules are loaded by their names: a command, the presentation of a game."""
 TRANSLATORS = {".po", ".pot"}
 """What translators edit; an installation reads what is made of it."""

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.commands.bundle import PARTS
 from tests.vm.page_commands import check_commands
 from tests.vm.test_cabinet import ready, state
 from tools.vm.cached import REPOSITORY
 from tools.vm.image import UNPACKED, fill_share, install_of, lay_out, pack
 from tools.vm.machine import Image, Machine
+from workshop.commands.bundle import PARTS
 
 pytestmark = pytest.mark.slow
 

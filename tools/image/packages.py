@@ -17,10 +17,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from cabinet.commands.bundle import download
 from tools.image.recipe import COMPONENTS, KEYRING, LIBC, MIRROR, PYTHON, SECURITY, SUITE, WORKSHOP, Arch, packages_of
 from tools.image.stages import Build, name_of
 from tools.vm.image import LOCKED
+from workshop.commands.bundle import download
 
 
 def sources() -> str:

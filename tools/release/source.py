@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from cabinet.commands.bundle import version_of
+from workshop.commands.bundle import version_of
 
 TAG: Final = "v{version}"
 SECTION: Final = r"^## {version}(?: - (?P<day>\d{{4}}-\d\d-\d\d))?\n(?P<text>.*?)(?=^## |\Z)"

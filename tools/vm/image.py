@@ -16,11 +16,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from cabinet.commands.bundle import LEFT_OUT, PARTS, download
 from tools.vm import modules, party
 from tools.vm.base import base, kernel_release, suite
 from tools.vm.cached import REPOSITORY, cache, hash_of, made
 from tools.vm.machine import ATTEMPTS, SHARED, Build, Image, Machine
+from workshop.commands.bundle import LEFT_OUT, PARTS, download
 
 LOCKED: Final = REPOSITORY / "systemd/locked.txt"
 """The Python packages of a cabinet, by version and hash."""

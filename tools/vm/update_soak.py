@@ -18,7 +18,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from cabinet.commands.bundle import pack
 from cabinet.machine.bundle import CHECKOUT, OWNER_KEY, RELEASES, write
 from engine.version import VERSION
 from tools.vm.base import suite
@@ -26,6 +25,7 @@ from tools.vm.cached import REPOSITORY
 from tools.vm.image import READY, booted, booted_build, lay_out, wheels
 from tools.vm.machine import SHARED, Image, Machine
 from tools.vm.soak import STRICTEST
+from workshop.commands.bundle import pack
 
 NEWER: Final = "99.0"
 """The version of the update."""

@@ -96,7 +96,7 @@ def test_a_preset_of_the_operator_is_known(tmp_path: Path, capsys: pytest.Captur
 def test_a_drawing_that_cannot_be_written_is_a_message_before_any_match(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cabinet.commands.balance.play_plans", lambda *_: pytest.fail("a match was played"))
+    monkeypatch.setattr("workshop.commands.balance.play_plans", lambda *_: pytest.fail("a match was played"))
     assert main(["balance", "speed", "--svg", str(tmp_path / "no" / "speed.svg")]) == 2
     assert "cannot be written" in capsys.readouterr().err
 
@@ -104,7 +104,7 @@ def test_a_drawing_that_cannot_be_written_is_a_message_before_any_match(
 def test_a_drawing_without_matplotlib_is_a_message_before_any_match(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cabinet.commands.balance.play_plans", lambda *_: pytest.fail("a match was played"))
+    monkeypatch.setattr("workshop.commands.balance.play_plans", lambda *_: pytest.fail("a match was played"))
     monkeypatch.delitem(sys.modules, "workshop.research.charts", raising=False)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     path = tmp_path / "speed.svg"
@@ -124,6 +124,6 @@ def test_a_drawing_that_is_there_stays_until_the_new_one_is_ready(
     def cut_off(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cabinet.commands.balance.play_plans", cut_off)
+    monkeypatch.setattr("workshop.commands.balance.play_plans", cut_off)
     assert main(["balance", "speed", "--svg", str(path)]) == 130
     assert path.read_text(encoding="utf-8") == "the old one"

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cabinet.cli import main
-from cabinet.commands import executors
 from cabinet.errors import ExecutorFailed
+from workshop.commands import executors
 from workshop.research import cluster as clusters
 from workshop.research.bulk import InProcess
 

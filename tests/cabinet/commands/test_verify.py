@@ -16,12 +16,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cabinet.cli import main
-from cabinet.commands import executors, verify
 from cabinet.errors import ExecutorFailed
 from cabinet.regular_file import HEAD, content_of
 from cabinet.store.logs import read_log
 from engine.verdict import Verdict, begins_a_log
 from tests.workshop.research.jobs import Unreliable
+from workshop.commands import executors, verify
 from workshop.research import verification
 from workshop.research.bulk import InProcess, deliver
 from workshop.research.verification import LogsJob, LogTally, verify_files

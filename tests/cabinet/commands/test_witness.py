@@ -15,15 +15,22 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cabinet.cli import main, parser
-from cabinet.commands import witness as command
-from cabinet.commands.rehearsal import Rehearsal
-from cabinet.commands.witness import witness_of
 from cabinet.config.file import parse_config
 from cabinet.config.schema import Display
 from cabinet.doctor.checks import CheckContext
-from cabinet.doctor.figures import MS, Samples, measured, times_of
 from cabinet.doctor.running import Running, ShownScreen, Source
-from cabinet.doctor.witness import (
+from cabinet.process.revision import version_text
+from hardware.clock import FakeClock
+from hardware.keyboard import DEFAULT_KEYS, KeyboardSource
+from hardware.source import SwitchEdge
+from tests.cabinet.commands.refusals import assert_refused
+from tests.cabinet.commands.test_hostile_texts import assert_harmless, strings_replaced
+from tests.cabinet.doctor.fake_machine import FakeMachine
+from workshop.commands import witness as command
+from workshop.commands.witness import witness_of
+from workshop.witness.figures import MS, Samples, measured, times_of
+from workshop.witness.rehearsal import Rehearsal
+from workshop.witness.witness_file import (
     WORDS,
     Check,
     Machine,
@@ -35,13 +42,6 @@ from cabinet.doctor.witness import (
     row_of,
     version_of,
 )
-from cabinet.process.revision import version_text
-from hardware.clock import FakeClock
-from hardware.keyboard import DEFAULT_KEYS, KeyboardSource
-from hardware.source import SwitchEdge
-from tests.cabinet.commands.refusals import assert_refused
-from tests.cabinet.commands.test_hostile_texts import assert_harmless, strings_replaced
-from tests.cabinet.doctor.fake_machine import FakeMachine
 
 PI = {
     "/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5",

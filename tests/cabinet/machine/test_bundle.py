@@ -15,11 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cabinet.cli import main
-from cabinet.commands.bundle import LEFT_OUT
 from cabinet.machine import bundle
 from cabinet.machine.bundle import MAGIC, BundledFile, Manifest, numbers_of, take, this_target, write
 from cabinet.machine.stick import NotDone
 from cabinet.strings.catalogue import has_word
+from workshop.commands.bundle import LEFT_OUT
 
 pytestmark = pytest.mark.needs("openssl")
 CONTENT = {"checkout.tar": b"tar" * 1000, "one-1.0-py3-none-any.whl": b"wheel", "two-2.0-py3-none-any.whl": b""}

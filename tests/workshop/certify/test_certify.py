@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cabinet.cli import main
-from cabinet.commands.arguments import NAMES, lines
+from cabinet.commands.arguments import lines
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
 from engine.chance import Chance
@@ -40,6 +40,7 @@ from workshop.certify.report import (
 from workshop.certify.rigs import FRAME, PINS, US, Change, FakeRig, train
 from workshop.certify.tester import Contact, steps_of, wires_to
 from workshop.certify.trials import LEADS_US, SIMULATED, SOURCES, Row, Trial, on_a_rig, schedule
+from workshop.commands.arguments import NAMES
 
 pytestmark = pytest.mark.needs("gpiod")
 

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.cli import main
-from cabinet.commands.arguments import COARSEST_NS
 from cabinet.errors import LogFileError
 from engine.game import Outcome
 from engine.games import GAMES, find_game
@@ -24,6 +23,7 @@ from engine.setup import Setup, seats_of
 from engine.simulation import SETTLED_NS, play_random
 from engine.units import S
 from tests.workshop.research.jobs import Unreliable
+from workshop.commands.arguments import COARSEST_NS
 from workshop.research.bulk import InProcess
 from workshop.research.simulate import Series, SeriesJob, play_all, play_series
 from workshop.research.tally import Tally, interval, quartiles

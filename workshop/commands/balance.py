@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Literal
 
 from cabinet.commands.config import checked_config
-from cabinet.commands.executors import executor_of, progress
 from cabinet.config.offers import Offer, offers
 from cabinet.errors import CabinetError, UnknownPreset
 from cabinet.strings.catalogue import word
@@ -17,6 +16,7 @@ from engine.errors import UnknownBot, shortened
 from engine.games import GAMES
 from engine.log_replay import SIMULATED
 from hardware.packages import install_line
+from workshop.commands.executors import executor_of, progress
 from workshop.research import balance_table as tables
 from workshop.research.balance import LEVELS, Plan, Report, plan_of, play_plans
 from workshop.research.players import find_player, player_named

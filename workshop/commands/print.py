@@ -7,12 +7,12 @@ import argparse
 
 from msgspec.structs import replace
 
-from cabinet.commands.arguments import SHEETS
 from cabinet.commands.config import chosen_config
 from cabinet.config.schema import Config
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import on_one_line, word
 from hardware.packages import install_line
+from workshop.commands.arguments import SHEETS
 from workshop.paper.panel import spacing
 
 

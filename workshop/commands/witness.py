@@ -21,11 +21,20 @@ from typing import BinaryIO, Final
 import msgspec
 from msgspec.structs import replace
 
-from cabinet.commands.executors import watched
 from cabinet.config.schema import Display
 from cabinet.doctor.checks import CheckContext
-from cabinet.doctor.figures import Samples, measured, times_of
-from cabinet.doctor.witness import (
+from cabinet.errors import CabinetError, reason_of
+from cabinet.process.engine_build import engine_build
+from cabinet.process.revision import version_text
+from cabinet.strings.catalogue import word
+from cabinet.strings.columns import in_columns
+from engine.version import VERSION
+from workshop.certify.report import certificate
+from workshop.certify.tester import race_with, wired_rig
+from workshop.certify.trials import Row
+from workshop.commands.executors import watched
+from workshop.witness.figures import Samples, measured, times_of
+from workshop.witness.witness_file import (
     FORMAT,
     Claim,
     Picture,
@@ -40,15 +49,6 @@ from cabinet.doctor.witness import (
     row_of,
     version_of,
 )
-from cabinet.errors import CabinetError, reason_of
-from cabinet.process.engine_build import engine_build
-from cabinet.process.revision import version_text
-from cabinet.strings.catalogue import word
-from cabinet.strings.columns import in_columns
-from engine.version import VERSION
-from workshop.certify.report import certificate
-from workshop.certify.tester import race_with, wired_rig
-from workshop.certify.trials import Row
 
 SECONDS: Final = 600
 QUICK_SECONDS: Final = 60
@@ -194,7 +194,7 @@ class Rehearsal:
         self._answer, self._said = folder / "answer", folder / "said"
         environ = {**os.environ, "SDL_AUDIODRIVER": DRAWN_IN_MEMORY} | ({"SDL_VIDEODRIVER": driver} if driver else {})
         environ.pop("NOTIFY_SOCKET", None)
-        command = [sys.executable, "-m", "cabinet.commands.rehearsal", str(seconds), str(folder)]
+        command = [sys.executable, "-m", "workshop.witness.rehearsal", str(seconds), str(folder)]
         with self._answer.open("wb") as answer, self._said.open("wb") as said:
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=answer, stderr=said, env=environ)
         assert self.process.stdin is not None, "it was asked for"

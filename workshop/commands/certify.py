@@ -10,9 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from cabinet.commands.arguments import NAMES, USUAL_RACES
 from cabinet.commands.config import chosen_config
-from cabinet.commands.executors import processors, progress, watched
 from cabinet.errors import CertifyError
 from cabinet.process.revision import version_text
 from cabinet.strings.catalogue import word
@@ -25,6 +23,8 @@ from workshop.certify.recorded import Lengths, read_presses
 from workshop.certify.report import CLOCK_TABLE, LOTS, lines_of, write_light, write_report
 from workshop.certify.tester import light_on, race_with, wired_rig
 from workshop.certify.trials import Row, run_source
+from workshop.commands.arguments import NAMES, USUAL_RACES
+from workshop.commands.executors import processors, progress, watched
 from workshop.research.bulk import Task, processes
 
 USUAL_PRESSES: Final = 200

@@ -1,6 +1,6 @@
 """The program plays by itself for some seconds and prints how its frames came, as JSON: a part of the witness.
 
-``python -m cabinet.commands.rehearsal SECONDS FOLDER`` in a process of its own. It is the program itself, on the screen
+``python -m workshop.witness.rehearsal SECONDS FOLDER`` in a process of its own. It is the program itself, on the screen
 that SDL finds (``SDL_VIDEODRIVER=dummy``: drawn in memory), with its records in FOLDER, the display's settings that it
 reads from standard input (JSON of `cabinet.config.schema.Display`), and a guest who presses any button of either seat.
 Its buttons are those of a keyboard: it touches no pin, and no button board.
@@ -21,11 +21,11 @@ from msgspec.structs import replace
 from cabinet.app import Start, play
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Display
-from cabinet.doctor.figures import MS, times_of
-from cabinet.doctor.witness import Picture, mode_text, plain
 from cabinet.process.gc_tuning import calm
 from cabinet.screens.window import Reading, Window
 from hardware.keyboard import DEFAULT_KEYS, KeyboardSource
+from workshop.witness.figures import MS, times_of
+from workshop.witness.witness_file import Picture, mode_text, plain
 
 S: Final = 1_000_000_000
 FIRST_NS: Final = 2 * S

@@ -13,14 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from cabinet.commands.arguments import LIBC, USUAL
-from cabinet.commands.executors import progress
 from cabinet.errors import CabinetError
 from cabinet.machine.bundle import numbers_of, public_key, write
 from cabinet.machine.stick import NotDone
 from cabinet.process import children
 from cabinet.process.revision import FILE, revision, version_text
 from cabinet.strings.catalogue import word
+from workshop.commands.arguments import LIBC, USUAL
+from workshop.commands.executors import progress
 
 PARTS: Final = (
     *("cabinet", "engine", "hardware", "live", "workshop", "docs", "systemd"),

@@ -12,13 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from cabinet.commands.executors import executor_of, notify, progress
 from cabinet.errors import ExecutorFailed
 from cabinet.regular_file import is_stream, read_named_file
 from cabinet.store.logs import read_log, unreadable_log
 from cabinet.strings.catalogue import word
 from cabinet.strings.columns import in_columns
 from engine.verdict import UNREADABLE, Verdict
+from workshop.commands.executors import executor_of, notify, progress
 from workshop.research.bulk import deliver
 from workshop.research.verification import LogsJob, LogTally, verdict_on
 

@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from cabinet.commands.config import checked_config
-from cabinet.commands.executors import executor_of, progress
 from cabinet.config.offers import Offer, find_offer, game_of, offers
 from cabinet.config.schema import Config
 from cabinet.errors import ExecutorFailed, LogFileError
@@ -19,6 +18,7 @@ from engine.game import GameInfo
 from engine.games import find_game, id_of
 from engine.log_replay import SIMULATED
 from engine.setup import seats_of
+from workshop.commands.executors import executor_of, progress
 from workshop.research.simulate import Series, play_all, simulated_brains
 from workshop.research.tally import Tally, quartiles
 

@@ -17,7 +17,6 @@ from msgspec import Meta
 
 from cabinet.config.schema import MODE
 from cabinet.doctor.checks import CheckContext, examine
-from cabinet.doctor.figures import Count, Number, Range, Times
 from cabinet.doctor.findings import OK
 from cabinet.doctor.probe import Probe
 from cabinet.doctor.running import Source
@@ -25,6 +24,7 @@ from cabinet.errors import CabinetError, reason_of
 from cabinet.regular_file import read_named_file
 from cabinet.strings.catalogue import word
 from hardware.source import Doubt
+from workshop.witness.figures import Count, Number, Range, Times
 
 FORMAT: Final = 1
 MOST_PACKED: Final = 1_000_000
