@@ -1,8 +1,8 @@
 """The error screen: a separate small program that shows why the cabinet does not play, and the remedy.
 
 ``python -m cabinet.error_screen [FILE] [--seconds N]``, started by systemd when the cabinet has failed. It depends on
-no buttons or records, and takes from the configuration only how the screen is mounted, as far as that can be read, so
-that few faults can affect it. Without a screen it prints the text.
+no buttons, and takes from the configuration and the operator's settings only how the screen is mounted, as far as that
+can be read, so that few faults can affect it. Without a screen it prints the text.
 """
 
 import argparse
@@ -15,7 +15,9 @@ from typing import Final
 
 import pygame
 
-from cabinet.config.load import usable_display
+from cabinet.config.file import data_folder
+from cabinet.config.load import usable_config, with_usable
+from cabinet.config.schema import Config, Display
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Fonts, Theme
@@ -25,12 +27,15 @@ from cabinet.errors import CabinetError
 from cabinet.process.crash_report import read_report
 from cabinet.process.streams import print_safely
 from cabinet.screens.connectors import wait_for_cards, wait_for_plug
-from cabinet.screens.modes import mounting_of
+from cabinet.screens.modes import mode_of, mounting_of
 from cabinet.screens.window import Window
+from cabinet.store.settings import settings_in
 from cabinet.strings.catalogue import word
 
 LOOK_MS: Final = 250
 """The interval between two reads of the clock and of the event queue, ms."""
+MOUNTED: Final = ("mode", "margin", "rotate")
+"""The keys of the display that the operator's page sets, each by its own name."""
 SHOWN: Final = 1
 """The exit code when there was no screen, or it went away."""
 RESULTS: Final = (
@@ -56,21 +61,38 @@ def main(
     reason = reason_of(args.file, os.environ)
     cards = wait_for_cards(frozenset(), 0)
     try:
-        mounting = mounting_of(usable_display(os.environ, Path()))
+        config = usable_config(os.environ, Path())
         is_cabinet = bool(os.environ.get("INVOCATION_ID"))
-        window = Window((1280, 720), fullscreen=is_cabinet, keyboard=None, mounting=mounting)
+        window = Window((1280, 720), fullscreen=is_cabinet, keyboard=None, mounting=mounting_of(config.display))
     except CabinetError:
         sys.stdout.write(f"{word('error.title')}\n{reason}\n{word('error.remedy')}\n")
         sys.stdout.flush()
         pause(cards, time.monotonic() + args.seconds)
         return SHOWN
     try:
+        mount(window, display_in_force(config, os.environ))
         show(window, reason, args.seconds, time.monotonic)
     except CabinetError:  # the screen has gone
         return SHOWN
     finally:
         window.close()
     return 0
+
+
+def display_in_force(config: Config, environ: Mapping[str, str]) -> Display:
+    """Return the display as it is set at the panel; as the files have it where those settings cannot be read."""
+    try:
+        settings = settings_in(data_folder(config, environ))
+    except CabinetError:  # there is no such folder
+        return config.display
+    set_there = {key: settings[key] for key in MOUNTED if key in settings}
+    return with_usable(config, "display", set_there).display
+
+
+def mount(window: Window, display: Display) -> None:
+    """Show the picture as a display is set; what a screen refuses stays as it is."""
+    window.set_mode(mode_of(display.mode))
+    window.lay_out(display.margin, display.rotate)
 
 
 def reason_of(path: Path | None, environ: Mapping[str, str]) -> str:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from cabinet.config.check import faults_of, mode_faults
@@ -24,7 +25,7 @@ from cabinet.config.file import (
     xdg_folder,
 )
 from cabinet.config.offers import check_rules
-from cabinet.config.schema import Config, Display, Operator
+from cabinet.config.schema import Config, Operator
 from cabinet.config.toml import KeyPath, key_lines, toml_value
 from cabinet.strings.catalogue import word
 
@@ -68,19 +69,28 @@ def with_card_settings(loaded: LoadedConfig, taken: Path) -> LoadedConfig:
     return both
 
 
-def usable_display(environ: Mapping[str, str], here: Path) -> Display:
-    """Return the display's usable settings, for a program that shows the faults of the others.
+def usable_config(environ: Mapping[str, str], here: Path) -> Config:
+    """Return the usable settings of display and data, for a program that shows the faults of the others.
 
     A file that cannot be read, and a value that its key does not take, count as left out.
     """
-    values: dict[str, object] = {}
+    config = Config()
     for path in (file_of(environ, here), Path(environ.get("PHOTOFINISH_CARD") or TAKEN)):
         with suppress(ConfigError):
-            given = parse_toml(read_text(path), path).get("display") if path else None
-            entries = given.items() if isinstance(given, Mapping) else ()
-            values |= {key: value for key, value in entries if not faults_of({"display": {key: value}}, Config)}
-    display = merged({"display": values}).display
-    return merged({"display": values | {"mode": Display().mode}}).display if mode_faults(display) else display
+            given = parse_toml(read_text(path), path) if path else {}
+            for section in ("display", "data"):
+                config = with_usable(config, section, given.get(section))
+    return config
+
+
+def with_usable(config: Config, section: str, given: object) -> Config:
+    """Return the configuration with those values of a section that its keys take; `given` may be anything."""
+    values = given if isinstance(given, Mapping) else {}
+    usable = {key: value for key, value in values.items() if not faults_of({section: {key: value}}, Config)}
+    changed = merged(msgspec.to_builtins(config), {section: usable})
+    if mode_faults(changed.display):
+        return merged(msgspec.to_builtins(changed), {"display": {"mode": config.display.mode}})
+    return changed
 
 
 def load_file(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:

@@ -16,9 +16,13 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
-from cabinet.error_screen import RESULTS, SHOWN, main, picture, reason_of, sprites
+from cabinet.error_screen import MOUNTED, RESULTS, SHOWN, main, picture, reason_of, sprites
 from cabinet.errors import NoDisplay, ScreenGone
 from cabinet.process.crash_report import FILE, delete_report, read_report, write_report
+from cabinet.screens.modes import Mounting
+from cabinet.service.settings import ALL
+from cabinet.store.ledger import Setting
+from cabinet.store.settings import change_setting
 from cabinet.store.worker import Trouble
 from cabinet.strings.catalogue import word
 from cabinet.strings.operator import OPERATOR_WORDS
@@ -172,6 +176,40 @@ def test_a_screen_that_goes_ends_it_and_the_cabinet_is_tried(tmp_path: Path, mon
     monkeypatch.setattr("cabinet.error_screen.Window", Mock(return_value=window))
     assert main([str(tmp_path / "none"), "--seconds", "60"]) == SHOWN
     window.close.assert_called_once()
+
+
+@pytest.mark.parametrize(
+    ("set_there", "shown"),
+    [
+        ({"rotate": 90, "margin": 3, "volume": 60}, Mounting(rotate=90, margin=3)),
+        ({"rotate": 45, "margin": 3}, Mounting(rotate=180, margin=3)),
+        ({}, Mounting(rotate=180, margin=1)),
+        (None, Mounting(rotate=180, margin=1)),
+    ],
+    ids=["at the panel", "one that no screen has", "not at the panel", "records that cannot be read"],
+)
+def test_it_is_turned_as_the_panel_says_and_otherwise_as_the_file_does(
+    set_there: dict[str, Setting] | None, shown: Mounting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "config.toml").write_text(
+        f'data.folder = "{tmp_path}"\ndisplay = {{ rotate = 180, margin = 1 }}\nx = 1'
+    )
+    monkeypatch.setenv("PHOTOFINISH_CONFIG", str(tmp_path / "config.toml"))
+    if set_there is None:
+        (tmp_path / "photofinish.db").write_bytes(b"no database" * 100)
+    for name, value in (set_there or {}).items():
+        change_setting(tmp_path, name, value)
+    window = Mock(screens=[pygame.Surface((800, 480))])
+    window.read.side_effect = NoDisplay("gone")
+    opened = Mock(return_value=window)
+    monkeypatch.setattr("cabinet.error_screen.Window", opened)
+    assert main([str(tmp_path / "none"), "--seconds", "60"]) == SHOWN
+    assert opened.call_args.kwargs["mounting"] == Mounting(rotate=180, margin=1), "one that is surely legible"
+    window.lay_out.assert_called_once_with(shown.margin, shown.rotate)
+
+
+def test_the_panel_sets_the_display_by_the_names_that_the_error_screen_reads() -> None:
+    assert {knob.keys for knob in ALL if knob.name in MOUNTED} == {(("display", name),) for name in MOUNTED}
 
 
 def test_with_a_screen_it_ends_after_its_time_or_when_it_is_told_to(tmp_path: Path) -> None:

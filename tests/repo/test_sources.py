@@ -186,7 +186,7 @@ ROOMS = {
     ),
     "paper": "errors games strings display config input scenes screens",
     "replay": "errors strings process display regular_file config store match screens",
-    "error_screen": "errors strings process config display screens",
+    "error_screen": "errors strings process config store display screens",
     "loop": "process display input screens scenes",
     "offscreen": "strings process display config match screens scenes",
     "context": "display config card coins store audio input match screens scenes service",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder, parse_config, read_config
-from cabinet.config.load import load_config, search_path, usable_display
+from cabinet.config.load import load_config, search_path, usable_config
 from cabinet.config.schema import Config, Data, Display, Input, Match, Operator, OptionValue, OwnPreset, Sound
 from cabinet.config.text import config_text
 from cabinet.config.toml import line_of, toml_problem
@@ -452,10 +452,10 @@ def test_what_can_be_used_of_the_display_is_used_whatever_is_wrong_beside_it(
     (tmp_path / "config.toml").write_text(file)
     (tmp_path / "card.toml").write_text(card)
     environ = {"PHOTOFINISH_CONFIG": str(tmp_path / "config.toml"), "PHOTOFINISH_CARD": str(tmp_path / "card.toml")}
-    assert usable_display(environ, tmp_path) == display
+    assert usable_config(environ, tmp_path).display == display
 
 
 def test_without_files_a_display_has_its_defaults(tmp_path: Path) -> None:
     nowhere = {"HOME": str(tmp_path), "PHOTOFINISH_CARD": str(tmp_path / "none")}
-    assert usable_display(nowhere, tmp_path) == Display()
-    assert usable_display(nowhere | {"PHOTOFINISH_CONFIG": str(tmp_path / "none")}, tmp_path) == Display()
+    assert usable_config(nowhere, tmp_path) == Config()
+    assert usable_config(nowhere | {"PHOTOFINISH_CONFIG": str(tmp_path / "none")}, tmp_path) == Config()
