@@ -23,7 +23,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite, paste
 from cabinet.display.theme import Colour, Face
-from cabinet.display.toolkit import CELL, ELLIPSIS, Toolkit
+from cabinet.display.toolkit import CELL, ELLIPSIS, Toolkit, words_of
 from cabinet.display.widgets import chequer, least_capitals, night
 
 SMALL, PLAIN, LARGE, HEAD, GIANT = 14, 20, 28, 40, 56
@@ -33,6 +33,8 @@ LEADING: Final = 0.7
 """Height between two lines of a text, in capitals."""
 LEAST_FIGURES: Final = 14
 """Least height of timing figures, px at 800×480."""
+GAP: Final = "     "
+"""What stands between the buttons' names in one text: a line ends there, and not between a button and its name."""
 SIGN: Final = re.compile(rf"\[({'|'.join(SIGNS)})\]")
 """A sign among words."""
 MOST_MEASURES: Final = 2000
@@ -222,7 +224,7 @@ class Text(Part, frozen=True):
         wished = max(setter.width(line, cap, self.face) for line in lines)
         if cap == setter.least and self.rows == 1:
             return Span(wished, wished)
-        words = lines if self.rows == 1 else self.words.split()
+        words = lines if self.rows == 1 else words_of(self.words.replace("\n", " "))
         least = max((setter.width(word, setter.least, self.face) for word in words), default=0)
         return Span(min(wished, least), wished)
 
@@ -337,8 +339,11 @@ class Typesetter:
         for line in words.split("\n"):
             rows.append("")
             wides.append(0)
-            for word in line.split(" "):
-                longer = f"{rows[-1]} {word}" if rows[-1] else word
+            named = line.split(GAP)  # where one name alone is too long, its words
+            is_named = len(named) > 1 and all(self.width(each, cap, face) <= width for each in named)
+            between = GAP if is_named else " "
+            for word in named if is_named else words_of(line):
+                longer = f"{rows[-1]}{between}{word}" if rows[-1] else word
                 wide = self.width(longer, cap, face)
                 if rows[-1] and wide > width:
                     rows.append(word)

@@ -4,6 +4,7 @@ A `Toolkit` belongs to one screen size. It caches and shares every surface it re
 surface). Drawing with a returned surface is cheap enough for every frame; never draw on it.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
@@ -25,6 +26,9 @@ LEAST_TITLE: Final = 9
 Shared = TypeVar("Shared")
 
 ELLIPSIS: Final = "…"
+
+BREAK: Final = re.compile(r" (?![:;!?»])")
+"""A space at which a line may end: French has one before these marks, too."""
 
 CELL: Final = 0.83
 """Width of a figure's cell on a timing board, in heights: DSEG7's own advance."""
@@ -119,7 +123,7 @@ class Toolkit:
         """Break the text between words into rows no wider than `width` px, unless a single word is wider."""
         font = self.fonts.get(face, self.type_size(size, face))
         rows: list[str] = []
-        for word in text.split():
+        for word in words_of(" ".join(text.split())):
             longer = f"{rows[-1]} {word}" if rows else word
             if rows and font.size(longer)[0] <= width:
                 rows[-1] = longer
@@ -263,6 +267,11 @@ def in_middle(ground: pygame.Surface, inside: pygame.Surface) -> pygame.Surface:
     whole = ground.copy()
     whole.blit(inside, inside.get_rect(center=whole.get_rect().center))
     return whole
+
+
+def words_of(text: str) -> list[str]:
+    """Return the parts of a text between which a line may end, in its order."""
+    return BREAK.split(text)
 
 
 def stacked(box: Box, lines: Sequence[pygame.Surface], gap: int, across: float = 0.5) -> list[Sprite]:

@@ -175,7 +175,12 @@ class SampleProgram:
 
     modes = MODES
     file = LoadedConfig(
-        parse_config('[operator]\npower_off = "systemctl poweroff"\n[display]\nmode = "1920x1080@60"\n'), None, ""
+        parse_config(
+            '[operator]\npower_off = "systemctl poweroff"\n[display]\nmode = "1920x1080@60"\n'
+            "[live]\nenabled = true\n[coins]\nfree_play = false\n[input.coin1]\npin = 12\n"
+        ),
+        None,
+        "",
     )
     changed: Mapping[str, Setting] = MappingProxyType({"volume": 60, "lockout_ms": 1000, "spit.length": 5})
     config = overlaid(file, changed)[0].config
