@@ -449,6 +449,8 @@ def further_window(size: tuple[int, int], display: int, choice: Choice | None, m
         window = pygame.Window(word("title.window"), choice.mode.size, place, fullscreen_desktop=True)
         if modes:
             modes.change(window.id, display, choice.mode)
+        window.get_surface()
+        window.flip()  # on the kernel's displays the first one shows nothing: SDL makes the window's buffers anew in it
         return window
     except pygame.error as problem:
         raise TooFewScreens(word("screens.refused", number=display, reason=problem)) from problem

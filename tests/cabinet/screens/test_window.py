@@ -29,6 +29,7 @@ from cabinet.screens.window import (
     Window,
     choice_for,
     fitting,
+    further_window,
     open_video,
     us_key_names,
 )
@@ -391,6 +392,36 @@ def test_a_desktops_mode_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     assert window.offered == ()
     assert window.set_mode(Mode(640, 480, 60)) and window.screens is before
     window.close()
+
+
+class KernelWindow:
+    """A window as SDL 2 has it on the kernel's displays: its buffers are made anew in its first flip, which loses what
+    was drawn before (SDL_kmsdrmopengles.c, `egl_surface_dirty`)."""
+
+    id = 2
+
+    def __init__(self, _title: str, size: tuple[int, int], *_place: object, fullscreen_desktop: bool) -> None:
+        self._surface = pygame.Surface(size)
+        self._is_new = True
+        self.shown = pygame.Color("black")
+
+    def get_surface(self) -> pygame.Surface:
+        return self._surface
+
+    def flip(self) -> None:
+        if not self._is_new:
+            self.shown = self._surface.get_at((0, 0))
+        self._is_new = False
+
+
+def test_the_second_players_screen_has_its_picture_from_the_first_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A still title is shown once; `tests/vm/test_cabinet_screen.py` sees the real one."""
+    monkeypatch.setattr(pygame, "Window", KernelWindow)
+    size = (800, 480)
+    window: Any = further_window(size, 1, Choice(Mode(*size, 60), size, "own"), None)
+    window.get_surface().fill("red")
+    window.flip()
+    assert window.shown == pygame.Color("red")
 
 
 def test_a_panel_that_is_too_small_once_it_is_turned_is_refused() -> None:
