@@ -11,9 +11,15 @@ from typing import NamedTuple
 import pytest
 
 from cabinet.cli import main
-from cabinet.input.inputs import Inputs, LampRow, Panels
-from cabinet.input.sources import PanelSource, Sources
+from cabinet.coins import CoinSlots, Pulse
+from cabinet.config.schema import CoinSwitch
+from cabinet.display.theme import Fonts, Theme
+from cabinet.display.toolkit import Toolkit
+from cabinet.input.inputs import COINS, Inputs, LampRow, Panels
+from cabinet.input.sources import PanelSource, Sources, board_map
 from cabinet.lamp_patterns import LampShow, colour_of
+from cabinet.scenes.machine_pages import AwaitedQuestion
+from cabinet.service.coin_items import CoinItems, CoinTask
 from engine.log import read
 from engine.log_lines import CommandLine
 from engine.log_replay import verify
@@ -25,6 +31,8 @@ from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
 from hardware.lamps import Lamp
 from hardware.source import EdgesLost, Event, SwitchEdge
+from tests.cabinet.scenes.stories import Dialog
+from tests.cabinet.service.test_operator_lines import Desk
 from tests.firmware.conftest import Start
 from tests.firmware.emulated import Emulated
 from tests.firmware.host import EmulatedLine, EmulatedLink, LineToTester
@@ -348,3 +356,43 @@ def test_the_plug_is_pulled_in_mid_match_and_nobody_gains_by_it(connect: Connect
     verify(written)
     kinds = [key for value in written.values for key in ("pause", "void", "resume") if key in value]
     assert sorted(kinds) == ["pause", "resume", "void"]
+
+
+# Coins
+
+
+@pytest.mark.once
+def test_a_coin_finds_its_switch_on_the_real_firmware_and_the_next_one_is_counted(connect: Connect) -> None:
+    """A pulse of 60 ms that bounces, on a line without a button; AMBER's buttons are buttons meanwhile."""
+    line, source, clock = connect("usb")
+    desk, coins = Desk("[input.board]\nseats = [0]\n"), list[Press]()
+
+    def panels() -> Inputs:
+        return Inputs([Panels(Debounced(source), board_map(desk.config.input, [0]))], no_trouble, coins.append)
+
+    def pulse(inputs: Inputs, number: int) -> list[Press]:
+        at, presses = clock() + 5 * MS, list[Press]()
+        line.plan(*((at + us * 1000, number, closed) for us, closed in BOUNCING))
+        for _ in range(30):
+            clock.advance(5 * MS)
+            presses += inputs.drain(clock())
+        return presses
+
+    inputs, buttons = panels(), board_map(desk.config.input, [0])
+    items = CoinItems(desk, desk.store, Sources(None, None, (PanelSource(source, buttons),)), inputs)
+    dialog = Dialog(items.tasks()[CoinTask.SLOT1](Toolkit(Theme(), Fonts(), (800, 480))))
+    assert [(press.button, press.pressed) for press in pulse(inputs, 0)] == [("CARD1", True), ("CARD1", False)]
+    dialog.advance(clock(), clock())
+    assert isinstance(dialog.top, AwaitedQuestion)
+    assert pulse(inputs, 15) == []
+    dialog.advance(clock(), clock())
+    assert not isinstance(dialog.top, AwaitedQuestion)
+    assert desk.config.input.coin1 == CoinSwitch(line=15)
+    slots, inputs = CoinSlots(), panels()
+    assert pulse(inputs, 15) == []
+    assert [(press.seat, press.button) for press in coins] == [COINS[0]] * 2
+    assert [found for press in coins if (found := slots.edge(press))] == [Pulse(0)]
+
+
+BOUNCING = ((0, True), (300, False), (700, True), (60_000, False), (60_400, True), (60_900, False))
+"""The edges of a coin's pulse: µs, and whether the switch closes."""
