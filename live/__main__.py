@@ -1,6 +1,7 @@
 """`python -m live`: serve the events of the cabinet on this machine.
 
 python -m live [--folder FOLDER] [--requests FOLDER] [--until-gone] [--host ADDRESS] [--port NUMBER] [--name NAME]
+               [--page FOLDER]
 """
 
 import argparse
@@ -16,6 +17,7 @@ from cabinet.live.requests import requests_in
 from cabinet.live.spool import PRESENT, folder_in
 from hardware.packages import install_line
 from live.door import QueueDoor
+from live.page import Page
 
 if TYPE_CHECKING:
     from uvicorn import Server
@@ -38,6 +40,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen at (every one)")
     parser.add_argument("--port", type=int, default=PORT, help=f"the port to listen at ({PORT})")
     parser.add_argument("--name", action="append", default=[], help="another name that this machine is called by")
+    parser.add_argument("--page", type=Path, help="the folder of the page that verifies, which `make page` builds")
     return parser.parse_args()
 
 
@@ -62,7 +65,7 @@ def main() -> int:
     door = QueueDoor(folder, inbox, args.port) if inbox is not None else None
     host = socket.gethostname().lower()
     names = frozenset({"localhost", "photofinish.local", host, f"{host}.local", *map(str.lower, args.name)})
-    app = application(folder, names, door)
+    app = application(folder, names, door, page_in(args.page))
     # below an error both write a line for whatever a stranger does, into the machine's journal
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     config = uvicorn.Config(
@@ -73,6 +76,15 @@ def main() -> int:
     server = uvicorn.Server(config)
     asyncio.run(served(server, app.live, folder / PRESENT if args.until_gone else None))
     return 0 if server.started else 1
+
+
+def page_in(folder: Path | None) -> Page | None:
+    """Return the page that lies in a folder; None, and a word about it, where none does: all else is served."""
+    try:
+        return Page(folder) if folder is not None else None
+    except OSError as problem:
+        sys.stderr.write(f"live: matches lead to no page that verifies them: {problem}; `make page` builds one" + "\n")
+        return None
 
 
 async def served(server: "Server", live: "Live", file: Path | None) -> None:

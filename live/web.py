@@ -28,6 +28,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
 from live.door import Answer, QueueDoor
 from live.figures import CALLED
+from live.page import HEADERS as OF_THE_PAGE
+from live.page import PATH, Page
 from live.shelf import Shelf
 from live.spool import Follower
 from live.state import MatchState, State
@@ -113,9 +115,10 @@ class Channel:
 class Live:
     """Follows the spool; hands on each line, and each page that has changed, rendered once for all that look at it."""
 
-    def __init__(self, folder: Path, door: QueueDoor | None = None) -> None:
-        """`door` takes requests for a place in the queue; None takes none."""
+    def __init__(self, folder: Path, door: QueueDoor | None = None, prover: Page | None = None) -> None:
+        """`door` takes requests for a place in the queue, `prover` is the page that verifies logs; None is none."""
         self.door = door
+        self.prover = prover
         self._follower = Follower(folder)
         self.shelf = Shelf(folder)
         self._present: list[tuple[int, bytes]] = []
@@ -210,7 +213,9 @@ class Live:
             return None
         with in_use(Language(self.language)):
             has_log = self.shelf.has_log(name)
-            main = self._templates.get_template("match.html").render(match=match, has_log=has_log, house=self._house)
+            main = self._templates.get_template("match.html").render(
+                match=match, has_log=has_log, prover=PATH if self.prover is not None else "", house=self._house
+            )
         return self._around(main, "")
 
     def match(self, name: str) -> MatchState | None:
@@ -233,7 +238,7 @@ class Live:
 
 
 class Guarded:
-    """Adds the headers, and refuses names that are not the cabinet's and whatever has a body."""
+    """Adds the headers that an answer has not itself; refuses names that are not the cabinet's, and bodies."""
 
     def __init__(self, app: ASGIApp, names: frozenset[str], live: Live) -> None:
         self.live = live
@@ -248,7 +253,9 @@ class Guarded:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS.items()]
+                own = [*message.get("headers", ())]
+                told = {name for name, _ in own}
+                message["headers"] = own + [(name, value) for name, value in HEADERS.items() if name not in told]
             await send(message)
 
         headers = dict(scope["headers"])
@@ -281,12 +288,15 @@ def size_of_body(headers: Mapping[bytes, bytes]) -> int:
     return int(said) if said.isdigit() and len(said) < 8 and b"transfer-encoding" not in headers else 1 << 30
 
 
-def application(folder: Path, names: frozenset[str], door: QueueDoor | None = None) -> Guarded:
+def application(
+    folder: Path, names: frozenset[str], door: QueueDoor | None = None, prover: Page | None = None
+) -> Guarded:
     """Return the application that serves the events of a folder, under these names and every address.
 
-    `door` takes requests for a place in the queue; without one there is no form.
+    `door` takes requests for a place in the queue; without one there is no form. `prover` is the page that verifies
+    logs; without one no match leads to it.
     """
-    live = Live(folder, door)
+    live = Live(folder, door, prover)
 
     async def events(request: Request) -> Response:
         return streamed(live, live.stream(request.headers.get("last-event-id", "")[:64]))
@@ -318,6 +328,8 @@ def application(folder: Path, names: frozenset[str], door: QueueDoor | None = No
         Route("/match/{name}", partial(shown_match, live)),
         Route("/match/{name}/log", partial(handed_out, live)),
     ]
+    if prover is not None:
+        routes.append(Route(f"{PATH}{{name:path}}", partial(page_file, prover)))
     routes.append(Mount("/static", StaticFiles(directory=HERE / "static")))
     return Guarded(Starlette(routes=routes, lifespan=life), names, live)
 
@@ -350,6 +362,19 @@ async def in_turn(pieces: Iterable[bytes]) -> AsyncIterator[bytes]:
     """Yield pieces of a file in memory, which nothing waits for: no thread is made."""
     for piece in pieces:
         yield piece
+
+
+async def page_file(prover: Page, request: Request) -> Response:
+    """Return a file of the page that verifies, whole; nothing new where the browser has kept it."""
+    file = prover.open(request.path_params["name"])
+    if file is None:
+        return PlainTextResponse("There is no such file.\n", 404)
+    headers = {**OF_THE_PAGE, "etag": file.tag}
+    if request.headers.get("if-none-match") == file.tag:
+        file.close()
+        return Response(status_code=304, headers=headers)
+    size = {"content-length": str(file.size), "content-type": file.media_type}
+    return StreamingResponse(in_turn(file.pieces()), headers={**headers, **size})
 
 
 async def scanned(_request: Request) -> Response:

@@ -325,6 +325,8 @@ install_release() {
         run "$root$release/venv/bin/python" -m compileall -q -j 0 --invalidation-mode unchecked-hash -x '/(tests|examples|docs)/|/pip/' "$root$release/venv/lib"
         run rm -rf "$root$release/source"
         run copy_docs "$root$release"
+        # the page that verifies, where `make page` has built one: the service for phones hands it out
+        [ ! -f "$source_folder/build/page/index.html" ] || run cp -R "$source_folder/build/page" "$root$release/page"
         # a card puts the units of its current release where they belong at each boot, from here
         run cp -RP "$here" "$root$release/systemd"
         run touch "$root$release/systemd/sum-$(sum_of_files)"
@@ -399,10 +401,11 @@ copy_source() {
 copy_docs() { (cd "$source_folder" && find docs -path docs/pictures -prune -o -type f -exec cp --parents -t "$1" {} +); }
 
 release_id() {
-    local version
+    local version page=()
+    [ ! -f "$source_folder/build/page/sw.js" ] || page=(build/page/sw.js) # which has the sum of the others
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source_folder/pyproject.toml")
     printf '%s-%s' "$version" "$(cd "$source_folder" &&
-        find cabinet engine hardware live workshop docs systemd photofinish_cabinet.py pyproject.toml -path docs/pictures -prune -o -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)${compiled:+-compiled}"
+        find cabinet engine hardware live workshop docs systemd photofinish_cabinet.py pyproject.toml "${page[@]}" -path docs/pictures -prune -o -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)${compiled:+-compiled}"
 }
 
 # Whoever pulls the plug now finds whole files, not names of files that were never written.

@@ -4,8 +4,13 @@ import json
 import os
 import random
 import re
+import socket
+import subprocess
+import sys
+import time
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,11 +19,13 @@ import pytest
 from playwright.sync_api import Page
 
 from cabinet.cli import main
+from cabinet.live.boards import LOGS
 from engine.games import GAMES
 from engine.log import read
 from engine.log_replay import rebuild
 from engine.verdict import DIFFERS, RIGHT, UNREADABLE, verdict_of
 from tests.browser.conftest import PageAt
+from tests.live.test_live import MATCH, Cabinet
 from tools.page.documents import DOCUMENTS
 from tools.page.words import LANGUAGES, words_in
 from workshop.research.verification import verdict_on
@@ -257,6 +264,45 @@ def test_a_link_to_a_log_verifies_it_and_the_page_plays_without_a_network(
     page.get_by_role("button", name="Begin").click()
     page.wait_for_selector(".panel0 button.lit")
     page.context.set_offline(False)
+
+
+def listens(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
+
+
+@contextmanager
+def phones(folder: Path, page_folder: Path) -> Iterator[str]:
+    """The service for phones on a folder of events, with the page; its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = ("-m", "live", "--folder", str(folder), "--page", str(page_folder), "--host", "127.0.0.1")
+    requests = ("--requests", str(folder.with_name("requests")), "--port", str(port))
+    with subprocess.Popen([sys.executable, *command, *requests]) as process:
+        try:
+            while process.poll() is None and not listens(port):
+                time.sleep(0.1)
+            yield f"http://127.0.0.1:{port}/"
+        finally:
+            process.terminate()
+
+
+def test_a_phone_follows_a_matchs_link_and_the_page_verifies_its_log(
+    page_at: PageAt, page_folder: Path, logs: dict[str, bytes], tmp_path: Path
+) -> None:
+    cabinet = Cabinet(tmp_path / "live")
+    cabinet.tells(*MATCH)
+    (cabinet.folder / LOGS).mkdir()
+    (cabinet.folder / LOGS / "7.jsonl").write_bytes(logs["speed-5"])
+    with phones(cabinet.folder, page_folder) as address:
+        page = page_at(f"{address}match/7", ready=".log", viewport={"width": 390, "height": 844})
+        look(page, "phone-match")
+        page.get_by_role("link", name="Verify a match").click()
+        page.wait_for_selector(".verdict[data-verdict=right]", timeout=60_000)
+        assert f"all {len(logs['speed-5'].splitlines())} lines" in page.inner_text(".verdict pre")
+        page.wait_for_selector(".match .races li")
+        look(page, "phone-verdict")
 
 
 def test_two_play_at_one_keyboard(desk: Page) -> None:

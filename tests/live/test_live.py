@@ -1,6 +1,7 @@
 """The service for phones: what it makes of the files, of markup, of strangers' requests, and of slow readers."""
 
 import asyncio
+import os
 from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
@@ -28,6 +29,7 @@ from cabinet.live.events import (
     Seat,
 )
 from cabinet.live.spool import PRESENT, Spool
+from live.page import MOST_FILES, POLICY, Page
 from live.shelf import Shelf
 from live.spool import Follower
 from live.state import State
@@ -264,6 +266,71 @@ def test_a_match_hands_out_its_log_and_nothing_else(cabinet: Cabinet, client: Te
     (logs / "7.jsonl").unlink()
     (logs / "7.jsonl").symlink_to("/etc/passwd")
     assert Shelf(cabinet.folder).log("7") is None, "it follows no link"
+
+
+# The page that verifies
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    """A folder as `make page` builds it, with what nobody should have in it and beside it."""
+    folder = tmp_path / "build" / "page"
+    (folder / "js").mkdir(parents=True)
+    (folder / "index.html").write_text("<title>Photo Finish</title>")
+    (folder / "js/main.js").write_bytes(b"x" * 100_000)
+    (folder / "engine.wasm").write_bytes(b"\0asm")
+    (folder.parent / "secret").write_text("secret")
+    (folder / "link.js").symlink_to(folder.parent / "secret")
+    (folder / "up").symlink_to(folder.parent)
+    os.mkfifo(folder / "pipe")
+    return folder
+
+
+def test_a_match_leads_into_the_page_that_verifies_and_the_page_runs_its_engine(cabinet: Cabinet, built: Path) -> None:
+    cabinet.tells(Idle(), *MATCH)
+    (cabinet.folder / LOGS).mkdir()
+    (cabinet.folder / LOGS / "7.jsonl").write_bytes(b"{}\n")
+    app = application(cabinet.folder, frozenset({"photofinish.local"}), prover=Page(built))
+    with TestClient(app, "http://photofinish.local") as client:
+        link = "/page/?log=/match/7/log"
+        assert f'href="{link}"' in client.get("/match/7").text
+        first = client.get(link)
+        assert (first.status_code, first.text) == (200, "<title>Photo Finish</title>")
+        assert client.get("/page").url == "http://photofinish.local/page/"
+        for path, kind in (("js/main.js", "text/javascript"), ("engine.wasm", "application/wasm")):
+            file = client.get(f"/page/{path}")
+            assert (file.content, file.headers["content-type"]) == ((built / path).read_bytes(), kind)
+            assert POLICY in file.headers["content-security-policy"]
+            assert file.headers["x-frame-options"] == "DENY", "all other headers are as anywhere"
+            again = client.get(f"/page/{path}", headers={"if-none-match": file.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+        part = client.get("/page/js/main.js", headers={"range": "bytes=0-1,5-9999999999,-1"})
+        assert (part.status_code, len(part.content)) == (200, 100_000), "a file comes whole"
+        assert client.head("/page/js/main.js").headers["content-length"] == "100000"
+        (built / "later.js").write_text("x")
+        for name in (
+            *("nothing", "link.js", "up/secret", "pipe", "later.js", "js", "js/", "../secret", "..%2fsecret"),
+            *("js/..%2f..%2fsecret", "%00", "js/main.js%00", "/etc/passwd", "%2fetc%2fpasswd", "JS/MAIN.JS"),
+        ):
+            assert client.get(f"/page/{name}").status_code == 404, name
+        assert client.post("/page/", content=b"x").status_code == 413
+        assert POLICY not in client.get("/match/7").headers["content-security-policy"]
+
+
+def test_without_a_page_no_match_leads_to_one(client: TestClient, cabinet: Cabinet, tmp_path: Path) -> None:
+    (cabinet.folder / LOGS).mkdir()
+    (cabinet.folder / LOGS / "7.jsonl").write_bytes(b"{}\n")
+    with client:
+        assert "/page/" not in client.get("/match/7").text
+        assert client.get("/page/").status_code == 404
+    with pytest.raises(FileNotFoundError, match=r"index\.html"):
+        Page(tmp_path)
+
+
+def test_the_policy_is_the_one_that_the_page_itself_asks_for() -> None:
+    asked = Path("web/index.html").read_text(encoding="utf-8")
+    assert f'http-equiv="Content-Security-Policy" content="{POLICY}"' in asked
+    assert len(list(Path("web").rglob("*"))) < MOST_FILES
 
 
 # Readers

@@ -94,6 +94,20 @@ def test_an_upgrade_keeps_configuration_and_records_and_can_be_rolled_back(machi
     assert records.read_text() == "records"
 
 
+def test_a_page_that_was_built_is_part_of_the_release(machine: FakeMachine) -> None:
+    page = machine.checkout / "build/page"
+    page.mkdir(parents=True)
+    for name in ("index.html", "sw.js"):
+        (page / name).write_text("first")
+    machine.install()
+    installed = machine.root / "opt/photofinish/current/page/index.html"
+    assert installed.read_text() == "first"
+    for name in ("index.html", "sw.js"):
+        (page / name).write_text("another")
+    machine.install()
+    assert installed.read_text() == "another", "another page is another release"
+
+
 def test_only_this_version_and_the_one_before_are_kept(machine: FakeMachine) -> None:
     for number in range(4):
         machine.change(f"# version {number}\n")

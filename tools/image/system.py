@@ -18,8 +18,11 @@ from tools.image.recipe import Arch
 from tools.image.stages import Build, empty, name_of
 from tools.vm.cached import REPOSITORY
 from tools.vm.image import lay_out, parts
+from workshop.commands.bundle import PAGE
 
 PARTS: Final = ("boot", "root", "data")
+BUILT: Final = REPOSITORY / PAGE
+"""The page that verifies, where it was built: part of the release then."""
 WORK: Final = "tmp/work"
 FOLDERS: Final = {
     "opt": "opt/photofinish",
@@ -61,7 +64,7 @@ def system(build: Build, arch: Arch, base: Path, wheels: Path, epoch: int, key: 
     Raises StageError when the installer or another program fails.
     """
     inputs = [arch.name, name_of(base.parent), name_of(wheels), str(epoch), version()]
-    files = [*parts(REPOSITORY), Path(__file__), *([key] if key else [])]
+    files = [*parts(REPOSITORY), Path(__file__), *([key] if key else []), *([BUILT] if BUILT.is_dir() else [])]
 
     def make(folder: Path) -> None:
         root = folder / "root"
@@ -85,6 +88,8 @@ def system(build: Build, arch: Arch, base: Path, wheels: Path, epoch: int, key: 
 
 def _install(build: Build, root: Path, wheels: Path, arch: Arch, key: Path | None) -> None:
     lay_out(REPOSITORY, root / WORK / "checkout")
+    if BUILT.is_dir():
+        shutil.copytree(BUILT, root / WORK / "checkout" / PAGE)
     shutil.copytree(wheels, root / WORK / "wheels")
     settings = (f"PIP_FIND_LINKS=/{WORK}/wheels", "PIP_NO_INDEX=1", "PYTHONHASHSEED=0")
     options = ["--image"]

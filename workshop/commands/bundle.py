@@ -27,6 +27,8 @@ PARTS: Final = (
     *("photofinish_cabinet.py", "pyproject.toml", "README.md", "LICENSE"),
 )
 """What the installer wants of a checkout."""
+PAGE: Final = "build/page"
+"""What it takes besides where `make page` has built it."""
 LEFT_OUT: Final = ("__pycache__", "pictures")
 """Folders anywhere in it that the installer leaves where they are."""
 ITS_REVISION: Final = f"checkout/{FILE}"
@@ -117,7 +119,7 @@ def pack(checkout: Path, path: Path) -> Path:
         return entry
 
     with tarfile.open(path, "w") as packed:
-        for part in PARTS:
+        for part in (*PARTS, *([PAGE] if (checkout / PAGE).is_dir() else [])):
             packed.add(checkout / part, f"checkout/{part}", filter=plain)
         text = f"{revision(checkout)}\n".encode()
         entry = tarfile.TarInfo(ITS_REVISION)
