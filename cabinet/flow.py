@@ -26,7 +26,7 @@ from cabinet.display.legend import Wiring
 from cabinet.errors import CabinetError
 from cabinet.input.sources import keyboard_labels, keyboard_places, panels_there, shared_keys
 from cabinet.match.factory import Begin, CutOff, MatchFactory
-from cabinet.match.played import favourite
+from cabinet.match.played import OnOffer, favourite
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
 from cabinet.people.people import HeadStart
 from cabinet.people.ratings import place_text
@@ -94,11 +94,10 @@ from cabinet.service.first_start import lead_first_start
 from cabinet.service.operator_code import ServiceButton
 from cabinet.service.setting_items import turn_volume
 from cabinet.store.logs import FOLDER, PHOTO
-from cabinet.strings.catalogue import in_one_line, word
+from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Party, Tournament, WinnerStays
 from engine.errors import EngineError
-from engine.game import Game
 from engine.games import find_game
 from engine.log_lines import Contest, Update
 from engine.options import OptionValues, handicap_of
@@ -148,6 +147,7 @@ class Flow:
     def __init__(self, app: AppContext, stack: SceneStack) -> None:
         self._app = app
         self._stack = stack
+        self._on_offer = OnOffer(app.played, lambda: self._factory, self._breathe)
         self._names: Mapping[int, str] = {}
         """The names of the seats since the title, while their people choose rules and games."""
         self.is_operator_there = False
@@ -172,7 +172,7 @@ class Flow:
                     step = await self._paid(step)
                     self._app.give_memory_back()
                 case ChooseMatch(game, at_rules):
-                    step = await self._menu(self._offered(game), at_rules=at_rules)
+                    step = await self._menu(self._on_offer.game(game), at_rules=at_rules)
                 case Learn(game, seat):
                     step = await self._learn(game, seat)
                 case Tonight(game, presses):
@@ -238,7 +238,7 @@ class Flow:
             self._app.played.reset_score()  # nobody is seen to go
         self._app.sources.end_match()
         evening = self._app.running_evening()
-        title = self._new_title(self._offered(game or (evening.game if evening is not None else "")))
+        title = self._new_title(self._on_offer.game(game or (evening.game if evening is not None else "")))
         while isinstance(left := await title, OpenOperator | ShowRecords):
             if isinstance(left, OpenOperator):
                 self.toggle_operator()
@@ -264,7 +264,7 @@ class Flow:
             self._seating.toolkit,
             self._keys,
             shown,
-            line=self._rules_of,
+            line=lambda each: self._on_offer.rules(each).title,
             news=self._news,
             closest=self._closest,
             volume=partial(turn_volume, app, app.store) if config.operator.settings else None,
@@ -274,10 +274,6 @@ class Flow:
     def _closest(self) -> Contest | None:
         """Return tonight's closest race between people; None before one was run."""
         return closest_tonight(self._app.store, time.time(), judged=self._app.sources.is_judged)
-
-    def _rules_of(self, game: str) -> str:
-        """Return by which rules a game would be played."""
-        return self._offer_of(game).title
 
     def _news(self) -> list[str]:
         """Return what the title tells in turn: what a match costs, the house's records, with their names."""
@@ -324,7 +320,7 @@ class Flow:
         if evening is not None and evening.now is not None:
             return Tonight("", (press,))
         self._stack.hand_on(press)
-        return GetReady(self._offered(""), frozenset())
+        return GetReady(self._on_offer.game(), frozenset())
 
     def _new_attract(self) -> Attract:
         app, toolkit = self._app, self._seating.toolkit
@@ -363,7 +359,7 @@ class Flow:
     async def _get_ready(self, game: str, ready: frozenset[int], names: Mapping[int, str]) -> Step:
         """Wait for the people of a match; the seats `ready` have pressed already."""
         self._names = names
-        offer = self._offer_of(game)
+        offer = self._on_offer.rules(game)
         while True:
             match await self._getting_ready(offer, ready):
                 case Play(people, head_start):
@@ -425,7 +421,7 @@ class Flow:
         chosen = await choose_match(
             self._seating.toolkit,
             msgspec.structs.replace(config.match, game=game, preset=played.preset(game)),
-            self._offers,
+            self._on_offer.every_way,
             self._lessons,
             panels=self._panels,
             at_rules=at_rules,
@@ -438,40 +434,6 @@ class Flow:
             return PlayMatch(self._named(chosen.request))
         played.chooses(chosen.request)
         return GetReady(chosen.request.game, frozenset({chosen.seat}), self._names)
-
-    def _offered(self, game: str) -> str:
-        """Return a game, or without one that was played last; the first that is offered where that is hidden."""
-        ids = [each.info.id for each in self._factory.games]
-        game = game or self._app.played.game
-        return game if game in ids else ids[0]
-
-    def _offer_of(self, game: str) -> Offer:
-        """Return the rules by which a game was played last, else its first ones."""
-        name = self._app.played.preset(game)
-        named = (offer for offer in self._factory.each_on_offer(find_game(game)) if name in ("", offer.name))
-        return next(named, None) or next(self._factory.each_on_offer(find_game(game)))
-
-    def _offers(self, game: type[Game]) -> tuple[Offer, ...]:
-        """Return the ways to play a game, in the menu's order, in parts: a scene that asks is built between frames."""
-        toolkit, there = self._seating.toolkit, list[Offer]()
-        for offer in self._factory.each_on_offer(game):
-            there.append(offer)
-            toolkit.breathe()
-        return tuple(there)
-
-    def _offer_for_two(self, game: str) -> Offer:
-        """Return the rules by which a game was played last if they are for two, else its first such rules.
-
-        Without `game` it is the game played last.
-        """
-        game = game or self._offered("")
-        last = self._offer_of(game)
-        there = [offer for offer in self._offers(find_game(game)) if offer.seats == PANELS]
-        return last if last in there else there[0]
-
-    def _rules_words(self, game: str) -> str:
-        """Return the name of the rules for two of a game in one line."""
-        return in_one_line(self._offer_for_two(game).title)
 
     # Matches
 
@@ -522,7 +484,7 @@ class Flow:
         plan = challenged(names, thirds, winner, self._first_plan)
         self._evening.keep(plan)
         if len(plan.names) > PANELS:
-            self._evening.begin(plan, self._offer_for_two(game))
+            self._evening.begin(plan, self._on_offer.for_two(game))
         return Tonight(game)
 
     def _match_scene(self, step: PlayMatch) -> MatchScene:
@@ -585,7 +547,7 @@ class Flow:
 
     def join_by_phone(self, name: str) -> str:
         """Put a name that came by phone on the list; return why not, "" if it is on it."""
-        return self._evening.join_by_phone(name, self._first_plan, self._offer_for_two)
+        return self._evening.join_by_phone(name, self._first_plan, self._on_offer.for_two)
 
     async def _continue_evening(self, game: str) -> Step:
         """Call the next two of the evening; without one show the page TONIGHT, on which one begins: with that game."""
@@ -604,8 +566,8 @@ class Flow:
             game = await ask_loser(
                 toolkit,
                 chooser,
-                self._offer_for_two(self._evening.game).game,
-                self._rules_words,
+                self._on_offer.for_two(self._evening.game).game,
+                self._on_offer.words_for_two,
                 setting.key_names,
                 self._factory.games,
             )
@@ -635,13 +597,13 @@ class Flow:
             typists=self._app.inputs.typing_seats,
             plan=self._evening.plan or first,
             keep=partial(self._evening.keep, first=first),
-            on_offer=self._offer_for_two(game).game,
-            rules=self._rules_words,
+            on_offer=self._on_offer.for_two(game).game,
+            rules=self._on_offer.words_for_two,
             games=self._factory.games,
         )
         if isinstance(plan, JustPlay):
             return ChooseMatch(game)
-        if isinstance(plan, Leave) or not self._evening.begin(plan, self._offer_for_two(plan.game or game)):
+        if isinstance(plan, Leave) or not self._evening.begin(plan, self._on_offer.for_two(plan.game or game)):
             return ShowTitle()
         return None
 
@@ -654,7 +616,7 @@ class Flow:
                 return await self._after_the_end()
             match left:
                 case BothHere():
-                    return await self._begin_called(next_match(evening, self._offer_for_two(self._evening.game)))
+                    return await self._begin_called(next_match(evening, self._on_offer.for_two(self._evening.game)))
                 case ShowTournament():
                     return Tonight("")
                 case ShowRecords():
@@ -871,6 +833,10 @@ class Flow:
     @property
     def _factory(self) -> MatchFactory:
         return self._app.setup.factory
+
+    def _breathe(self) -> None:
+        """Let the toolkit of the present screen breathe."""
+        self._seating.toolkit.breathe()
 
     @property
     def _seating(self) -> Seating:

@@ -1,7 +1,7 @@
 """Memory of the running program: the match played last, each game's rules, the running score, the head start that the
 last match asks for, how often each seat has played a game, and the bots that adapt to today's guests.
 
-An evening ends with the program: nothing here is stored.
+An evening ends with the program: nothing here is stored. `OnOffer` is what the title and the menu offer by it.
 """
 
 import time
@@ -12,13 +12,17 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from cabinet.config.offers import Offer
 from cabinet.config.schema import Match
+from cabinet.match.factory import MatchFactory
 from cabinet.match.request import FILLS_UP, PANELS, PERSON, MatchRequest
 from cabinet.match.story import Story
 from cabinet.people.people import SUPPOSED_SHARE, HeadStart, People, head_start, next_head_start
 from cabinet.people.records import evening_day
+from cabinet.strings.catalogue import in_one_line
 from engine.adaptive import ADAPTIVE, adaptive_at, after_match, is_adaptive, start_of
-from engine.game import Outcome
+from engine.game import Game, Outcome
+from engine.games import find_game
 from engine.options import FACE_DOWN, HANDICAP, handicap_for, handicap_in, handicap_steps
 
 
@@ -229,3 +233,49 @@ class Played:
     def is_familiar(self, game: str, seats: Collection[int]) -> bool:
         """Return whether each of these seats, at least one, has played the game `FAMILIAR` times."""
         return bool(seats) and all(self._matches[seat, game] >= FAMILIAR for seat in seats)
+
+
+class OnOffer(msgspec.Struct, frozen=True):
+    """The games and rules that people can choose now, first those by which they played last.
+
+    `factory` returns the one of the present settings. `breathe` is called between two of many rules: a scene that asks
+    is built between frames.
+    """
+
+    played: Played
+    factory: Callable[[], MatchFactory]
+    breathe: Callable[[], object]
+
+    def game(self, game: str = "") -> str:
+        """Return a game, or without one that was played last; the first that is offered where that is hidden."""
+        ids = [each.info.id for each in self.factory().games]
+        game = game or self.played.game
+        return game if game in ids else ids[0]
+
+    def rules(self, game: str) -> Offer:
+        """Return the rules by which a game was played last, else its first ones."""
+        name, offers = self.played.preset(game), self.factory().each_on_offer
+        named = (offer for offer in offers(find_game(game)) if name in ("", offer.name))
+        return next(named, None) or next(offers(find_game(game)))
+
+    def every_way(self, game: type[Game]) -> tuple[Offer, ...]:
+        """Return the ways to play a game, in the menu's order."""
+        there = list[Offer]()
+        for offer in self.factory().each_on_offer(game):
+            there.append(offer)
+            self.breathe()
+        return tuple(there)
+
+    def for_two(self, game: str) -> Offer:
+        """Return the rules by which a game was played last if they are for two, else its first such rules.
+
+        Without `game` it is the game played last.
+        """
+        game = game or self.game()
+        last = self.rules(game)
+        there = [offer for offer in self.every_way(find_game(game)) if offer.seats == PANELS]
+        return last if last in there else there[0]
+
+    def words_for_two(self, game: str) -> str:
+        """Return the name of the rules for two of a game in one line."""
+        return in_one_line(self.for_two(game).title)

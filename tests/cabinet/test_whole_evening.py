@@ -44,7 +44,7 @@ HOUR_NS = 3600 * S
 def begin(evening: Evening, plan: EveningPlan) -> None:
     """Begin an evening at the title."""
     flow, title = evening.cabinet._flow, evening.cabinet._stack.top
-    assert flow._evening.begin(plan, flow._offer_for_two("")) and isinstance(title, Title)
+    assert flow._evening.begin(plan, flow._on_offer.for_two("")) and isinstance(title, Title)
     title.dismiss(Tonight(""))
 
 
