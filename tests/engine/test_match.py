@@ -91,12 +91,15 @@ class Cabinet(RuleBasedStateMachine):
 
     @rule(which=st.floats(0, 0.999), seat=st.integers(0, 1))
     def the_right_taps(self, which: float, seat: int) -> None:
-        """A person who knows the panel gives a legal command, and it stands."""
+        """A person who knows the panel gives a legal command, and it stands; what is due is done without a button."""
         commands = self.match.legal(seat)
         if not commands or self.match.state.sit.held != (0, 0):
             return
         command = commands[int(which * len(commands))]
-        for tap in self.match.game.presses_for(self.match.table, seat, command):
+        taps = self.match.game.presses_for(self.match.table, seat, command)
+        if not taps:
+            return
+        for tap in taps:
             edges = [(button, True) for button in tap.split("+")] + [(button, False) for button in tap.split("+")]
             for button, down in edges:
                 self.now += MS
