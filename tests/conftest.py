@@ -7,7 +7,8 @@
 - `--again`: the run repeats another one under a second Python. It leaves out tests marked `once`. It tries a fifth as
   many examples of a property as the first run, where the property does not name a number of its own, and a fifth of
   the cases of a test with parameters.
-- No process of a run grows beyond 1,000 MB: the run fails, and names the test in which one did.
+- No process of a run grows beyond 1,000 MB: the run fails, and names the test in which one did. What a file's tests
+  share goes with it.
 - No test opens a window, makes a sound or writes into somebody's home unless it asks for that itself.
 - Properties get no deadline: they run in virtual time, on machines that do other things as well.
 """
@@ -16,6 +17,7 @@ import gc
 import importlib.util
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 from collections import Counter
@@ -143,6 +145,15 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.register_profile("again", deadline=None, print_blob=True, max_examples=20)
     if not config.getoption("--hypothesis-profile", default=None):
         hypothesis.settings.load_profile("again" if config.getoption("--again") else "here")
+    if not hasattr(config, "workerinput"):  # one of several processes of pytest-xdist finds what the first one made
+        _make_tables_of_letters(config.rootpath)
+
+
+def _make_tables_of_letters(root: Path) -> None:
+    """Have Hypothesis' tables of all letters made in a process of its own: 200 MB the first time, 1 MB ever after."""
+    if not (root / ".hypothesis" / "unicode_data").is_dir():
+        program = "from hypothesis import strategies as st; st.text().validate()"
+        subprocess.run([sys.executable, "-c", program], cwd=root, check=True)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -205,6 +216,7 @@ class Memory:
         self._heap = Heap()
         self._heap.settle()
         self._kept = self._resident()
+        self._frozen = gc.get_freeze_count()
 
     def give_back(self) -> None:
         """Give free pages back if there are `GROWTH` bytes more than after the last collection; where half of them
@@ -216,11 +228,27 @@ class Memory:
             return
         self._heap.give_back()
         if self._resident() >= self._kept + GROWTH // 2:
-            gc.unfreeze()
-            gc.collect()
-            gc.freeze()
+            self._collect_everything()
             self._heap.give_back()
             self._kept = self._resident()
+
+    def clear_up(self) -> None:
+        """Collect what has become garbage since the last time, and give it back: what a file's tests shared has gone.
+
+        Only where something was frozen meanwhile, by a program or above, is everything looked at.
+        """
+        if gc.get_freeze_count() > self._frozen:
+            self._collect_everything()
+            self._frozen = gc.get_freeze_count()
+        else:
+            gc.collect()
+        self._heap.give_back()
+        self._kept = self._resident()
+
+    def _collect_everything(self) -> None:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
 
     def peak_mb(self) -> int:
         """Return the most memory that this process ever had, MB, by proc(5); 0 on a system that has no such file."""
@@ -248,6 +276,11 @@ class Largest(NamedTuple):
 @pytest.fixture(scope="session")
 def _memory() -> Memory:
     return Memory()
+
+
+@pytest.fixture(scope="module", autouse=True)  # not at its end: pytest holds the last test then
+def _a_file_begins_without_the_ones_before(_memory: Memory) -> None:
+    _memory.clear_up()
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,6 @@ from workshop.commands.arguments import add_executor_arguments
 from workshop.commands.executors import executor_of, progress
 from workshop.research import balance_table as tables
 from workshop.research.balance import LEVELS, Plan, Report, plan_of, play_plans
-from workshop.research.charts import drawing
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "rules-figures.md"
 BEGIN: Final = "<!-- figures: {name} -->"
@@ -111,6 +110,8 @@ def write(part_name: str, matches: int, played: Sequence[Report]) -> None:
     PAGE.write_text(page, encoding="utf-8")
     for report in played if part_name == "levels" else ():
         if report.plan.setup.preset == DRAWN:
+            from workshop.research.charts import drawing  # matplotlib: whoever only reads the tables does without
+
             DRAWING.write_text(drawing(report), encoding="utf-8", newline="\n")
 
 

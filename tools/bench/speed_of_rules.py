@@ -31,6 +31,7 @@ from engine.log_lines import CommandLine, Effects, Entry, OwnLine
 from engine.setup import Setup, seats_of
 from engine.simulation import play_random
 from tools.bench.report import Bench, Row
+from tools.compiled.build import QUICK_CODE, ROOT, NoCompiler, kept
 
 Played = TypeVar("Played")
 
@@ -195,16 +196,12 @@ def path_of(build: str) -> str:
 
     The first time it compiles the engine, which takes some minutes. Raises NoCompiler where it cannot.
     """
-    from tools.compiled.build import QUICK_CODE, ROOT, kept  # which imports the compiler
-
     path = [str(ROOT)] if build == PLAIN else [str(kept(QUICK_CODE) / "lib"), str(ROOT)]
     return os.pathsep.join(path)
 
 
 def builds() -> tuple[list[str], str]:
     """Return the engines that can be measured here, and why the compiled one is not among them; empty if it is."""
-    from tools.compiled.build import NoCompiler  # which imports the compiler
-
     try:
         path_of(COMPILED)
     except NoCompiler as reason:

@@ -27,7 +27,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from mypy import version as mypy_version
-from mypyc.build import include_dir, mypycify
 
 from tools.compiled import photofinish_compiled
 from tools.compiled.photofinish_compiled import ENGINE, sources_hash
@@ -109,6 +108,8 @@ def translate(folder: Path, package: Path = ROOT / ENGINE) -> list[Any]:
     ``folder`` also takes mypy's cache, which mypyc extends and must not share with mypy. Exits with mypyc's messages if
     it refuses a module.
     """
+    from mypyc.build import mypycify  # 31 MB, and 330 modules: who asks for a build's name does without
+
     options = ["--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", str(folder / "cache")]
     modules = [str(path.relative_to(package.parent)) for path in sorted(package.rglob("*.py"))]
     with _inside(package.parent):  # a module's name follows from its path
@@ -206,6 +207,8 @@ def _included(source: Path) -> str:
 
 
 def _compile(source: Path, module: Path, flags: Sequence[str]) -> None:
+    from mypyc.build import include_dir
+
     headers = [f"-I{path}" for path in (sysconfig.get_path("include"), include_dir())]
     subprocess.run([*_linker(), *flags, *headers, str(source), "-o", str(module)], check=True)
 

@@ -11,7 +11,7 @@ import pytest
 from tests.cabinet.pictures.studio import Studio
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def studio() -> Studio:
     """Draws what a picture shows, and no more."""
     return Studio()

@@ -35,6 +35,7 @@ from engine.units import MS, NEVER, S
 from tests.cabinet.pictures.samples import Sample
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio, every_sample, shows
 
+SAMPLES = every_sample()
 SIZE = (480, 320)
 SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
@@ -128,7 +129,7 @@ TABLES = [
     pytest.param(name, way, id=f"{name}-{way.name}")
     for name in PLAY
     for way in ARRANGEMENTS
-    if shows(every_sample()[name], way)
+    if shows(SAMPLES[name], way)
 ]
 """Each table in each way to sit in which it looks otherwise than in another."""
 
@@ -139,7 +140,7 @@ TABLES = [
 def test_cards_piles_locks_and_keys_are_the_same_with_effects_and_without(
     name: str, way: Arrangement, studio: Studio, plain: Studio
 ) -> None:
-    sample = replace(every_sample()[name], entries=())
+    sample = replace(SAMPLES[name], entries=())
     for race in ((beaten(sample),), dead_heat(sample), (beaten(sample, margin_ms=120, winner=1),)):
         loud, calm = watched(studio, sample, way), watched(plain, sample, way)
         screens = [pygame.Surface(SIZE), pygame.Surface(SIZE)]
@@ -173,7 +174,7 @@ def test_no_figure_is_drawn_in_play(
     name: str, way: Arrangement, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each costs two milliseconds at 1280×720: they are drawn before the match."""
-    sample = replace(every_sample()[name], entries=())
+    sample = replace(SAMPLES[name], entries=())
     view = watched(studio, sample, way)
     view.draw_ahead()
     faces = set[str]()
@@ -195,7 +196,7 @@ def test_a_margin_has_the_same_figures_on_the_wings_and_on_the_losers_plate(
     studio: Studio,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sample = replace(every_sample()["play"], entries=())
+    sample = replace(SAMPLES["play"], entries=())
     on_wings, on_plate = set[str](), set[str]()
     draw_sign = RaceTags._draw_sign
 
@@ -219,7 +220,7 @@ def test_a_margin_has_the_same_figures_on_the_wings_and_on_the_losers_plate(
 
 
 def test_words_stand_on_a_wing_once_the_flood_has_filled_it(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    sample = replace(every_sample()["play"], entries=())
+    sample = replace(SAMPLES["play"], entries=())
     view = watched(studio, sample, ARRANGEMENTS[0])
     draw_figure, figures = view.toolkit.figure, list[str]()
 
@@ -242,7 +243,7 @@ def test_words_stand_on_a_wing_once_the_flood_has_filled_it(studio: Studio, monk
 
 @pytest.mark.parametrize("way", ARRANGEMENTS, ids=lambda way: way.name)
 def test_nothing_of_a_race_is_left_below_its_slow_motion(way: Arrangement, studio: Studio) -> None:
-    sample = replace(every_sample()["play"], entries=())
+    sample = replace(SAMPLES["play"], entries=())
     for race in ((beaten(sample),), dead_heat(sample)):
         pictures = []
         for entries in (race, ()):
@@ -348,7 +349,7 @@ def test_the_plate_of_two_says_in_words_by_how_much_a_last_card_was_too_late(
 def test_the_losers_plate_has_figures_in_its_colour_in_the_flood_of_a_last_card(
     way: Arrangement, studio: Studio
 ) -> None:
-    sample = replace(every_sample()["last_card"], entries=())
+    sample = replace(SAMPLES["last_card"], entries=())
     view, screen = watched(studio, sample, way), pygame.Surface(SIZE)
     for line in (OwnLine(1000 * MS, (("phase", "over"),)), beaten(sample, t_ms=1000)):
         told(view, sample, (line,), line.t)
@@ -385,7 +386,7 @@ FLASH = 25.5
 @settings(max_examples=25, deadline=None)
 @given(gaps=st.lists(st.integers(1, 500), min_size=1, max_size=14), seed=st.integers(0, 3))
 def test_light_bursts_at_most_three_times_a_second(studio: Studio, gaps: list[int], seed: int) -> None:
-    sample, way = replace(every_sample()["play"], entries=()), ARRANGEMENTS[seed % 2]
+    sample, way = replace(SAMPLES["play"], entries=()), ARRANGEMENTS[seed % 2]
     view, screen = watched(studio, sample, way), pygame.Surface(SIZE)
     view.repaint()
     wing = race_layout(view.layout).wings[0].box
@@ -409,7 +410,7 @@ def test_light_bursts_at_most_three_times_a_second(studio: Studio, gaps: list[in
 def test_a_near_miss_is_on_the_losers_side_in_its_own_colour(
     way: Arrangement, winner: int, margin_ms: float, people: tuple[int, ...], is_seen: bool, studio: Studio
 ) -> None:
-    sample = replace(every_sample()["play"], entries=(), viewers=people)
+    sample = replace(SAMPLES["play"], entries=(), viewers=people)
     view, screen = watched(studio, sample, way), pygame.Surface(SIZE)
     told(view, sample, (beaten(sample, margin_ms=margin_ms, winner=winner),))
     view.repaint()
@@ -455,7 +456,7 @@ def test_a_near_miss_is_nearly_as_large_as_the_win(size: tuple[int, int], monkey
 def test_a_card_that_lands_covers_nothing_but_its_pile(
     name: str, way: Arrangement, studio: Studio, plain: Studio
 ) -> None:
-    sample = replace(every_sample()[name], entries=())
+    sample = replace(SAMPLES[name], entries=())
     zone = next(zone for zone in sample.table.zones if zone in ("centre.0", "discard", "pile"))
     source = next(zone for zone in sample.table.zones if zone.startswith("seat0.") and sample.table.zones[zone])
     top = sample.table.zones[zone][-1]
@@ -482,7 +483,7 @@ def test_a_card_that_lands_covers_nothing_but_its_pile(
 
 
 def test_a_race_that_is_taken_back_goes_from_the_screen(studio: Studio) -> None:
-    sample = replace(every_sample()["play"], entries=())
+    sample = replace(SAMPLES["play"], entries=())
     view, screen = watched(studio, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)
     view.repaint()
     view.draw(screen, 0)
@@ -497,7 +498,7 @@ def test_a_race_that_is_taken_back_goes_from_the_screen(studio: Studio) -> None:
 
 
 def test_a_race_that_is_played_again_does_not_begin_again(studio: Studio) -> None:
-    sample = replace(every_sample()["play"], entries=())
+    sample = replace(SAMPLES["play"], entries=())
     view, screen = watched(studio, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)
     race = (beaten(sample, t_ms=100),)
     told(view, sample, race, 100 * MS)
@@ -509,7 +510,7 @@ def test_a_race_that_is_played_again_does_not_begin_again(studio: Studio) -> Non
 
 
 def test_a_new_race_replaces_the_one_that_is_shown(studio: Studio) -> None:
-    sample = replace(every_sample()["play"], entries=())
+    sample = replace(SAMPLES["play"], entries=())
     view, screen = watched(studio, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)
     wing = pygame.Rect(race_layout(view.layout).wings[0].box).inflate(-40, -40)
     looks = []
@@ -522,7 +523,7 @@ def test_a_new_race_replaces_the_one_that_is_shown(studio: Studio) -> None:
 
 
 def test_both_lamps_flash_until_the_lot_has_fallen(studio: Studio) -> None:
-    sample = replace(every_sample()["play"], entries=())
+    sample = replace(SAMPLES["play"], entries=())
     view = watched(studio, sample, ARRANGEMENTS[0])
     told(view, sample, dead_heat(sample))
     assert view.flashing(100 * MS) == ((1, 0), 700 * MS)
@@ -531,7 +532,7 @@ def test_both_lamps_flash_until_the_lot_has_fallen(studio: Studio) -> None:
 
 @pytest.mark.parametrize(("raced_ms", "floods"), [(100, False), (1000, True), (1040, True)])
 def test_only_the_race_for_the_last_card_floods_the_screen(raced_ms: int, floods: bool, studio: Studio) -> None:
-    sample = replace(every_sample()["last_card"], entries=())
+    sample = replace(SAMPLES["last_card"], entries=())
     view, screen = watched(studio, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)
     race = beaten(sample, t_ms=raced_ms)
     end = OwnLine(1000 * MS, (("phase", "over"),))
@@ -576,7 +577,7 @@ def test_no_capital_of_a_race_is_too_small(
 
 def test_with_reduced_motion_the_wings_stand_and_nothing_else_moves() -> None:
     still = Studio(msgspec.structs.replace(Theme(), reduced_motion=True))
-    sample = replace(every_sample()["play"], entries=())
+    sample = replace(SAMPLES["play"], entries=())
     for race in ((beaten(sample),), dead_heat(sample)):
         view, screen = watched(still, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)
         told(view, sample, race)
@@ -588,7 +589,7 @@ def test_with_reduced_motion_the_wings_stand_and_nothing_else_moves() -> None:
 
 
 def test_nothing_is_drawn_anew_in_a_race(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    sample = replace(every_sample()["play"], entries=())
+    sample = replace(SAMPLES["play"], entries=())
     for way in ARRANGEMENTS:
         view = watched(studio, sample, way)
         view.draw_ahead()
@@ -605,7 +606,7 @@ def test_nothing_is_drawn_anew_in_a_race(studio: Studio, monkeypatch: pytest.Mon
 
 
 def test_on_a_cocktail_table_the_countdown_to_new_cards_waits_for_a_race(studio: Studio) -> None:
-    sample = every_sample()["stuck"]
+    sample = SAMPLES["stuck"]
     way = next(way for way in ARRANGEMENTS if way.cocktail)
     view, screen = watched(studio, sample, way), pygame.Surface(SIZE)
     told(view, sample, [beaten(sample, margin_ms=84)])
@@ -639,7 +640,7 @@ def test_a_margin_leaves_the_pips_of_a_score_alone(size: tuple[int, int], monkey
     toolkit = Toolkit(Theme(), Fonts(), size)
     overlays, layout = toolkit.shared(Overlays), table_layout(size, "beside")
     tags = RaceTags(toolkit, word, ("MIA", "BEN"), 2)
-    sample = replace(every_sample()["photo_finish"], goal=2)
+    sample = replace(SAMPLES["photo_finish"], goal=2)
     moments: list[ViewState] = []
 
     def noted(_self: RaceTags, moment: ViewState) -> list[Sprite]:
@@ -660,7 +661,7 @@ def test_a_margin_leaves_the_pips_of_a_score_alone(size: tuple[int, int], monkey
 @pytest.mark.parametrize(("ends", "reduced"), [(True, False), (False, False), (True, True)])
 def test_the_card_that_ends_a_deal_is_larger_and_slower_and_the_light_waits_for_it(ends: bool, reduced: bool) -> None:
     studio = Studio(msgspec.structs.replace(Theme(), reduced_motion=reduced))
-    sample = replace(every_sample()["last_card"], entries=())
+    sample = replace(SAMPLES["last_card"], entries=())
     motion, view = Theme().motion, watched(studio, sample, ARRANGEMENTS[0])
     card = sample.table.zones["centre.0"][-1]
     effects: tuple[Effect, ...] = (("move", card, "seat0.hand3", "centre.0"), *((("phase", "over"),) if ends else ()))

@@ -73,7 +73,7 @@ def posters(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
         yield from lesson_pictures(toolkit, game).items()
     people = (names_pictures, tonight_pictures, attract_pictures, bracket_pictures)
     for more in (operator_pictures, operators_menu, evening_pictures, *people):
-        yield from dict(more(toolkit)).items()
+        yield from more(toolkit)
 
 
 def title_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.config.schema import SeatKeys
+from cabinet.display.cache import DrawingCache
 from cabinet.display.layout.boxes import LayoutName
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import FACES, TableSetup, TableUpdate
@@ -43,11 +44,12 @@ ARRANGEMENTS: Final = (
 
 
 class Studio:
-    """Renders samples; keeps fonts and drawn cards between them."""
+    """Renders samples; keeps fonts and drawn cards between them, those of all sizes in one budget."""
 
     def __init__(self, theme: Theme | None = None) -> None:
         self._theme = theme or Theme()
         self._fonts = Fonts()
+        self._drawn = DrawingCache()
         self._toolkits: dict[tuple[int, int], Toolkit] = {}
 
     def render(self, sample: Sample, size: tuple[int, int], arrangement: Arrangement) -> pygame.Surface:
@@ -95,7 +97,7 @@ class Studio:
     def toolkit(self, size: tuple[int, int]) -> Toolkit:
         """The toolkit of all samples at that size."""
         if size not in self._toolkits:
-            self._toolkits[size] = Toolkit(self._theme, self._fonts, size)
+            self._toolkits[size] = Toolkit(self._theme, self._fonts, size, drawn=self._drawn)
         return self._toolkits[size]
 
     def all_of(self, size: tuple[int, int], arrangement: Arrangement) -> Mapping[str, pygame.Surface]:

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Final, get_args
 from xml.etree import ElementTree
 
-import ezdxf.filemanagement
-import ezdxf.units
 import msgspec
 import pygame
 import pytest
@@ -209,6 +207,9 @@ def corners(mark: Mark) -> Sequence[Point]:
 
 
 def test_holes_and_artwork_are_apart_in_dxf_and_where_they_belong(tmp_path: Path) -> None:
+    import ezdxf.filemanagement  # 12 MB, here and below: not for those who only collect the tests
+    import ezdxf.units
+
     (board,) = boards(USUAL, (0, 1), is_shared=True)
     (tmp_path / "panel.dxf").write_bytes(dxf(template(board, USUAL)))
     drawing = ezdxf.filemanagement.readfile(tmp_path / "panel.dxf")
@@ -228,6 +229,8 @@ def test_holes_and_artwork_are_apart_in_dxf_and_where_they_belong(tmp_path: Path
 
 
 def test_letters_of_other_languages_arrive_in_dxf_and_svg(tmp_path: Path) -> None:
+    import ezdxf.filemanagement
+
     assert b"\n\\U+0141\n" in dxf(Plan("t", 9, 9, (Text("artwork", 1, 5, "Ł"),)))
     plan = Plan("t", 50, 20, (Text("artwork", 5, 15, "GRÜN & <1>"),))
     (tmp_path / "words.dxf").write_bytes(dxf(plan))

@@ -13,8 +13,6 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
-import dask
-import distributed
 import pytest
 
 from cabinet.errors import ExecutorFailed, LogFileError
@@ -29,6 +27,8 @@ from workshop.research.tally import Tally
 
 def local_cluster(workers: int, threads: int = 1) -> Any:
     """A scheduler and its workers in threads of this process."""
+    import distributed  # 18 MB, here and below: not for those who only collect the tests
+
     make: Any = distributed.LocalCluster
     return make(n_workers=workers, threads_per_worker=threads, processes=False, dashboard_address=":0")
 
@@ -251,6 +251,8 @@ class Future:
 
 
 def killed() -> Exception:
+    import distributed
+
     nobody: Any = None
     return distributed.KilledWorker("a", nobody, 3)
 
@@ -374,6 +376,9 @@ def play(executor: Executor, logs: Path, on_done: Any) -> tuple[dict[str, Any], 
 
 @pytest.mark.once
 def test_workers_that_die_and_are_replaced_cost_time_and_never_a_match(tmp_path: Path) -> None:
+    import dask
+    import distributed
+
     alone = play(InProcess(), tmp_path / "alone", lambda _items: None)
     assert alone[0]["matches"] == len(alone[1]) == MATCHES
     make: Any = distributed.LocalCluster
