@@ -1,7 +1,8 @@
 """An owner at a new card, by the panel alone: a real window of which a script knows only the pixels.
 
-From the first start to a wire put right, a network joined, a code forgotten and set anew, and an export that a browser
-opens. Root's helper answers over a real socket, with a radio and a stick that are made up (`tests.cabinet.machine`).
+From the first start to a wire put right, a network joined, a coin, a code forgotten and set anew, and an export that a
+browser opens. Root's helper answers over a real socket, with a radio and a stick that are made up
+(`tests.cabinet.machine`).
 """
 
 import os
@@ -38,8 +39,12 @@ attract_s = 0
 [input.keys.seat0]
 CARD1 = "s"
 CARD2 = "a"
+[input.coin1]
+key = "5"
+[coins]
+free_play = false
 """
-"""The wires of two buttons are exchanged."""
+"""The wires of two buttons are exchanged, and a coin closes a switch that is a key."""
 PROGRAM = """
 import sys
 from functools import partial
@@ -205,6 +210,7 @@ def test_an_owner_comes_from_a_fresh_card_to_an_export(
             joins(owner)
             assert machine.radio.joined == [(b"THE RED LION", PHRASE)]
             owner.leaves(word("wifi.join"))
+            pays(owner)
             forgets_the_code(owner, environ, machine.folder / "stick")
             exports(owner)
         (page,) = (machine.folder / "stick").rglob("*.html")
@@ -256,6 +262,21 @@ def joins(owner: Owner) -> None:
     owner.at(word("wifi.phrase", name="THE RED LION"))
     owner.type(*PHRASE.lower(), "Return")
     owner.at(word("wifi.joined"), ACTION)
+
+
+def pays(owner: Owner) -> None:
+    """Put a coin in, and read what is in now."""
+    owner.sees("TONIGHT")
+    owner.type("5")
+    told, ink, until = (
+        word("coins.credits", amount="1", price=1),
+        owner.reader.theme.colours.text,
+        monotonic() + PATIENCE_S,
+    )
+    while not any((picture := owner.look()).places(told, Style("text", size, ink)) for size in SIZES):
+        assert monotonic() < until, f"waited {PATIENCE_S:.0f} s for {told}"
+        Event().wait(LOOK_S)
+    owner.keep(told, picture.pixels)
 
 
 def forgets_the_code(owner: Owner, environ: dict[str, str], stick: Path) -> None:

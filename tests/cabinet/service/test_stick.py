@@ -547,22 +547,24 @@ def test_a_backup_is_made_once_a_week_and_what_stands_against_it_is_told_once(
 def test_the_last_backups_of_the_week_stay_and_nothing_else_of_a_stick_is_touched(
     stick: StickInHand, data: Path
 ) -> None:
-    """The clock is set back for the newest; a backup asked for, another cabinet's, and a note in a folder stay."""
+    """The clock is set back for the newest; a backup asked for, another cabinet's, one that does not say whether it is the
+    week's, and a note in a folder stay."""
     own = "12345678"
 
     def made(year: int, weekly_of: str) -> str:
         return save_backup(stick.folder, data, time.struct_time((year, *NOW[1:])), nothing, weekly_of).name
 
-    kept = [made(2001, ""), made(2002, "87654321"), made(2003, own), made(2004, own)]
+    kept = [made(2001, ""), made(2002, "87654321"), *(made(year, own) for year in (2003, 2004, 2005))]
     (stick.ours / kept[2] / "holiday ä.txt").write_text("mine")
     (stick.ours / kept[3] / "about.json").write_text("{")
+    (stick.ours / kept[4] / "about.json").write_text('{"matches": 3, "version": "1.0.0"}')
     weekly = [made(year, own) for year in range(2010, 2010 + WEEKLIES + 1)]
     newest = made(2009, own)
     before = stick.names()
     (stick.ours / newest / "records.db").write_bytes(b"not what was written")
     assert remove_old_weeklies(stick.folder, newest, own) == () and stick.names() == before, "maybe no good one is left"
     newest = made(2008, own)
-    assert set(remove_old_weeklies(stick.folder, newest, own)) == {*weekly[:2], before[4]}
+    assert set(remove_old_weeklies(stick.folder, newest, own)) == {*weekly[:2], before[5]}
     assert stick.names() == sorted([*kept, *weekly[2:], newest])
 
 
