@@ -424,6 +424,7 @@ class Cabinet:
             factory = self._factory_by(loaded)
         self._language.choose(loaded.config.display.language)
         self._window.set_mode(mode_of(loaded.config.display.mode))
+        self._window.exchange(on=loaded.config.display.exchanged)
         display = loaded.config.display
         if not self._window.lay_out(display.margin, display.rotate):
             self.notices.post(word("settings.margin", margin=f"{display.margin:g}"))
@@ -493,7 +494,11 @@ class Cabinet:
 
     def _adopt_settings(self) -> None:
         """Apply the operator's settings from the next scene on."""
+        screens = self._window.screens
         setup = self.setup = self._set_up()
+        if self._window.screens != screens:
+            self._lights[:] = setup.seating.lights()
+            self._stack.redraw()
         self.played.adopt(setup.config.match)
         self._wire()
 

@@ -70,6 +70,9 @@ class WindowLike(Protocol):
     def set_mode(self, mode: Mode | None) -> bool:
         """Change the screen's mode, None: to the one that the machine bears; return False where it is refused."""
 
+    def exchange(self, *, on: bool) -> None:
+        """Have the first two screens in the other order, or in their own."""
+
     def wait(self, milliseconds: int) -> None:
         """Sleep until an event arrives or the time is over."""
 

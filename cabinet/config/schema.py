@@ -100,8 +100,8 @@ class Display(Section, frozen=True):
     in degrees. `margin` is left free at each edge, in per cent of the width and of the height.
 
     `language` is that of everything on the screen. `seat_displays` assigns displays to seats where each seat has its
-    own; a seat not named takes the first free one. From the hour `dark_from` to `dark_until` the screen is dark while
-    nobody plays; the same hour twice is never.
+    own; a seat not named takes the first free one; `exchanged`: the first two have each other's. From the hour
+    `dark_from` to `dark_until` the screen is dark while nobody plays; the same hour twice is never.
     """
 
     size: tuple[
@@ -114,6 +114,7 @@ class Display(Section, frozen=True):
     layout: Literal["facing", "beside"] = "facing"
     cocktail: bool = False
     seat_displays: tuple[Annotated[int, Meta(ge=0, le=15)], ...] = ()
+    exchanged: bool = False
     two_colour: bool = False
     reduced_motion: bool = False
     large: bool = False

@@ -143,6 +143,8 @@ class Window:
         except pygame.error as problem:
             raise NoDisplay(str(problem)) from problem
         self._surfaces: Sequence[pygame.Surface] = (first, *(window.get_surface() for window in self._further))
+        self._order = list(range(len(self._surfaces)))
+        """Which window each screen is, 0 the first."""
         self._display, self._size, self._modes = chosen[0], size, modes
         self._mounting = mounting
         self._canvases = [Canvas(surface, mounting) for surface in self._surfaces]
@@ -180,6 +182,20 @@ class Window:
         self._mounting, self._canvases = mounting, laid_out
         self.screens = tuple(canvas.picture for canvas in laid_out)
         return True
+
+    def exchange(self, *, on: bool) -> None:
+        """Have the first two screens in the other order, or in their own; with one screen nothing changes.
+
+        On `screens`, which are in that order then, stands what was drawn before.
+        """
+        order = [1, 0, *range(2, len(self._further) + 1)] if on and self._further else range(len(self._further) + 1)
+        if list(order) == self._order:
+            return
+        whole = dict(zip(self._order, zip(self._surfaces, self._canvases, strict=True), strict=True))
+        self._order = list(order)
+        self._surfaces, canvases = zip(*(whole[window] for window in order), strict=True)
+        self._canvases = list(canvases)
+        self.screens = tuple(canvas.picture for canvas in canvases)
 
     @property
     def offered(self) -> Sequence[Mode]:
@@ -272,10 +288,10 @@ class Window:
         """
         self._look_for_cards()
         changed = self._canvases[place].carry(changed)
-        if place == 0:
-            pygame.display.update(changed)
+        if window := self._order[place]:
+            self._further[window - 1].flip()
         else:
-            self._further[place - 1].flip()
+            pygame.display.update(changed)
 
     def close(self) -> None:
         """Close every window. After the loss of the graphics card do nothing, because closing a window may crash."""

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from cabinet.config.offers import DUEL, Offer, each_offer, hidden_faults, without_doubles
+from cabinet.config.offers import DUEL, Offer, each_offer, hidden_faults, is_any_on_own_screens, without_doubles
 from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import Done, Leave
@@ -39,6 +39,7 @@ from cabinet.service.settings import (
     PRESET,
     ROTATION,
     SCREEN_MODE,
+    SCREENS_EXCHANGED,
     TABLES,
     Knob,
     in_force,
@@ -385,6 +386,12 @@ class ScreenItems(OperatorItems):
         items = [Item(house, leads_to=HouseTask.NAME, topic="screen", help=help_of(HOUSE.name))]
         items += [Item(self._margin_row, leads_to=Task.MARGIN, topic="screen", help=help_of(MARGIN.name))]
         items += [Item(self._rotation_row, leads_to=Task.ROTATE, topic="screen", help=help_of(ROTATION.name))]
+        if is_any_on_own_screens(self._program.config):
+            row, exchange = (
+                partial(self._in_force.row, SCREENS_EXCHANGED),
+                partial(self._in_force.turn, SCREENS_EXCHANGED, 1),
+            )
+            items.append(Item(row, exchange, topic="screen", help=help_of(SCREENS_EXCHANGED.name)))
         if self._program.modes:
             items.append(Item(self._mode_row, leads_to=Task.MODE, topic="screen", help=help_of(SCREEN_MODE.name)))
         return items

@@ -267,6 +267,10 @@ SCREEN_MODE: Final = in_section("screen", "display", "mode", ())
 """The setting for the mode of a whole screen: its values are those that the screen offers."""
 ROTATION: Final = in_section("screen", "display", "rotate", (0, 90, 180, 270), "°")
 """The setting for how the picture is turned, clockwise."""
+SCREENS_EXCHANGED: Final = replace(
+    in_section("screen", "display", "exchanged", (False, True)), name="display.exchanged"
+)
+"""The setting that gives two players with a screen each the other's."""
 PRESET: Final = first_way()
 """The setting for the way to play that the title offers first: its values are those of the game on offer."""
 HOUSE: Final = replace(in_section("screen", "operator", "name", (), words=AS_IT_IS), name="operator.name")
@@ -278,6 +282,7 @@ ALL: Final = (
     MARGIN,
     SCREEN_MODE,
     ROTATION,
+    SCREENS_EXCHANGED,
     *HIDDEN,
     *TABLES,
     SEATS_EXCHANGED,

@@ -70,6 +70,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.display.margin": "per cent of the picture at each edge that a television cuts off",
         "config.display.layout": "where the players sit",
         "config.display.cocktail": "turn the far player's half round",
+        "config.display.exchanged": "for cards_seen = own_screen: AMBER and BLUE have each other's screen",
         "config.display.seat_displays": "for cards_seen = own_screen: the display of each seat; 0 is the first",
         "config.display.two_colour": "suits in black and red instead of four colours",
         "config.display.reduced_motion": "cards jump instead of gliding, nothing shakes",

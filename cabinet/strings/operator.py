@@ -467,6 +467,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "wait.worn": "It bounces for {bounce} ms when it is let go, longer than can be waited for ({most} ms). Replace "
         "the switch.",
         "wait.hint": "[star] yes     5 no",
+        "setting.display.exchanged": "The players' screens exchanged",
         "setting.input.exchanged": "AMBER and BLUE exchanged",
         "setting.input.release_ms": "Wait until a button counts as let go",
         "assign.saved": "The buttons are assigned.",
@@ -537,6 +538,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "value.full": "often",
         "value.open": "open",
         "value.peek": "hidden until held",
+        "value.own_screen": "on a screen each",
         "audit.tile.matches": "MATCHES",
         "audit.tile.minutes": "MINUTES",
         "audit.tile.length": "A MATCH",

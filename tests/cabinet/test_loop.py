@@ -60,6 +60,9 @@ class Desk:
     def lay_out(self, margin: float, rotate: int | None = None) -> bool:
         return not margin
 
+    def exchange(self, *, on: bool) -> None:
+        """One screen has no other."""
+
     def set_mode(self, mode: Mode | None) -> bool:
         return mode is None
 

@@ -86,6 +86,9 @@ class Screen:
         self.ends = 0
         self._clock = clock
 
+    def exchange(self, *, on: bool) -> None:
+        """One screen has no other."""
+
     def set_mode(self, mode: Mode | None) -> bool:
         """See `Window.set_mode`: a mode has a surface of its own."""
         if mode == self.mode or not self.offered:

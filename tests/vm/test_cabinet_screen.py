@@ -190,8 +190,13 @@ def test_two_players_have_two_displays_of_the_kernel_and_the_setting_exchanges_t
             machine.wait_for("! systemctl --quiet is-active two")
         machine.run(f"printf '{OWN_SCREENS}' >> {CONFIG} && systemctl start photofinish.service", seconds=240)
         ready(machine)
-        # BLUE's is dark until a match
-        wait_until(lambda: colours(seen(machine.screenshot("title"))) > 20, lambda: "see title.png", seconds=240)
+        wait_until(partial(both_have_the_title, machine), lambda: "see title-0.png, title-1.png", seconds=240)
+
+
+def both_have_the_title(machine: Machine) -> bool:
+    """Whether both screens show the same, and more than darkness: the title is shown once, and stands still."""
+    amber, blue = (seen(machine.screenshot(f"title-{head}", head)) for head in (0, 1))
+    return colours(amber) > 20 and difference(amber, blue) == 0
 
 
 def is_filled(machine: Machine, head: int, colour: str) -> bool:

@@ -177,6 +177,7 @@ class SampleProgram:
     file = LoadedConfig(
         parse_config(
             '[operator]\npower_off = "systemctl poweroff"\n[display]\nmode = "1920x1080@60"\n'
+            "[options.speed]\ncards_seen = 'own_screen'\n"
             "[live]\nenabled = true\n[coins]\nfree_play = false\n[input.coin1]\npin = 12\n"
         ),
         None,

@@ -343,6 +343,26 @@ def test_a_window_takes_another_margin_while_it_runs(monkeypatch: pytest.MonkeyP
     window.close()
 
 
+def test_the_screens_of_two_players_are_exchanged_and_have_their_own_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window((800, 480), fullscreen=False, keyboard=None, displays=(None, None))
+    first, further = window.screens
+    for is_exchanged, margin in ((True, 0), (True, 5), (False, 5), (False, 0)):
+        window.exchange(on=is_exchanged)
+        window.lay_out(margin)
+        if not margin:
+            assert list(window.screens) == ([further, first] if is_exchanged else [first, further])
+        for place, colour in enumerate(("red", "blue")):
+            window.screens[place].fill(colour)
+            with monkeypatch.context() as patch:
+                patch.setattr(pygame.display, "update", updated := Mock())
+                window.show(place, [window.screens[place].get_rect()])
+            assert updated.called == (place == is_exchanged)
+        shown = [pygame.Color(*surface.get_at((400, 240))) for surface in (first, further)]
+        assert shown == [pygame.Color(name) for name in (("blue", "red") if is_exchanged else ("red", "blue"))]
+    window.close()
+
+
 WHITE = (255, 255, 255)
 
 

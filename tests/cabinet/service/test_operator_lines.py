@@ -38,6 +38,7 @@ from cabinet.service.settings import (
     OUTPUT,
     RELEASE_WAIT,
     SCREEN_MODE,
+    SCREENS_EXCHANGED,
     SEATS_EXCHANGED,
     TABLES,
     Knob,
@@ -204,6 +205,15 @@ def test_a_table_that_lies_flat_and_seats_side_by_side_exclude_each_other() -> N
         config = overlaid(desk.file, desk.store.settings())[0].config
         assert desk.item(f"setting.{key}").row().value == (word("value.beside") if key == "layout" else value)
         assert (config.display.layout == "beside") != config.display.cocktail
+
+
+def test_players_with_a_screen_each_exchange_them_by_one_press() -> None:
+    line = word("setting.display.exchanged")
+    assert line not in [item.row().title for item in Desk().visit().items()], "there is one screen"
+    desk = Desk('[options.speed]\ncards_seen = "own_screen"\n')
+    for expected in (True, False):
+        desk.item("setting.display.exchanged").act()
+        assert desk.config.display.exchanged is expected
 
 
 BY_PANEL = {
@@ -550,10 +560,11 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
         return {key.removeprefix(group) for key in OPERATOR_WORDS if key.startswith(group)}
 
     lines = {*BY_PANEL, MARGIN.name, SCREEN_MODE.name, HOUSE.name, RELEASE_WAIT.name, SEATS_EXCHANGED.name}
+    lines |= {SCREENS_EXCHANGED.name}
     lines |= {"rotate", "preset"}  # which have a page, and values, of their own
     assert named("setting.") == lines == {knob.name for knob in ALL} - {knob.name for knob in TABLES}
     values = {value for knob in KNOBS for value in knob.values if isinstance(value, str) and knob.words == "value"}
-    assert named("value.") == values
+    assert named("value.") == {*values, "own_screen"}, "which only the file sets"
     tiles = {f"tile.{name}" for name in ("matches", "minutes", "length", "presses", "lost", "restarts")}
     assert named("topic.") == {*TOPICS, *STRETCHES}
     assert named("audit.") == {*COUNTED, *COINS_COUNTED, "unclean", "streak", *tiles}

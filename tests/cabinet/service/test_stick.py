@@ -547,8 +547,8 @@ def test_a_backup_is_made_once_a_week_and_what_stands_against_it_is_told_once(
 def test_the_last_backups_of_the_week_stay_and_nothing_else_of_a_stick_is_touched(
     stick: StickInHand, data: Path
 ) -> None:
-    """The clock is set back for the newest; a backup asked for, another cabinet's, one that does not say whether it is the
-    week's, and a note in a folder stay."""
+    """The clock is set back for the newest; a backup asked for, another cabinet's, one that does not say whether it is
+    the week's, and a note in a folder stay."""
     own = "12345678"
 
     def made(year: int, weekly_of: str) -> str:
