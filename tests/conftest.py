@@ -145,7 +145,8 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.register_profile("again", deadline=None, print_blob=True, max_examples=20)
     if not config.getoption("--hypothesis-profile", default=None):
         hypothesis.settings.load_profile("again" if config.getoption("--again") else "here")
-    if not hasattr(config, "workerinput"):  # one of several processes of pytest-xdist finds what the first one made
+    is_ours = config.rootpath == Path(__file__).resolve().parents[1]  # and no suite that a test makes
+    if is_ours and not hasattr(config, "workerinput"):  # processes of pytest-xdist find what the first one made
         _make_tables_of_letters(config.rootpath)
 
 
@@ -216,7 +217,7 @@ class Memory:
         self._heap = Heap()
         self._heap.settle()
         self._kept = self._resident()
-        self._frozen = gc.get_freeze_count()
+        self._froze = False
 
     def give_back(self) -> None:
         """Give free pages back if there are `GROWTH` bytes more than after the last collection; where half of them
@@ -235,13 +236,13 @@ class Memory:
     def clear_up(self) -> None:
         """Collect what has become garbage since the last time, and give it back: what a file's tests shared has gone.
 
-        Only where something was frozen meanwhile, by a program or above, is everything looked at.
+        Only where everything was frozen meanwhile, as above, is everything looked at.
         """
-        if gc.get_freeze_count() > self._frozen:
+        if self._froze:
             self._collect_everything()
-            self._frozen = gc.get_freeze_count()
         else:
             gc.collect()
+        self._froze = False
         self._heap.give_back()
         self._kept = self._resident()
 
@@ -249,6 +250,7 @@ class Memory:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
+        self._froze = True
 
     def peak_mb(self) -> int:
         """Return the most memory that this process ever had, MB, by proc(5); 0 on a system that has no such file."""
