@@ -154,6 +154,19 @@ def test_it_opens_no_port_and_has_no_network(playing: Machine, cabinet_image: Im
     assert set(families.split()) == {"AF_UNIX", "AF_NETLINK"}
 
 
+def test_with_phones_switched_off_their_service_waits_for_nothing_and_nothing_is_written_for_it(
+    playing: Machine,
+) -> None:
+    """No code to scan either: its address is what the service writes, and the title is as rendered without one."""
+    assert playing.out("systemctl is-active photofinish-live.path") == "active"
+    assert state(playing, "ActiveState", "ExecMainPID", unit="photofinish-live.service") == {
+        "ActiveState": "inactive",
+        "ExecMainPID": "0",
+    }
+    assert playing.run("ls -d /run/photofinish/live /run/photofinish-live", check=False).out == ""
+    assert playing.out("ss --no-header --listening --tcp 'sport = 8080'") == ""
+
+
 # The screen
 
 
