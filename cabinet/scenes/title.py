@@ -19,7 +19,25 @@ from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import ASPECT, Box
 from cabinet.display.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height
 from cabinet.display.margin_text import short_margin_text
-from cabinet.display.page import SMALL, Pages, Text, sprites
+from cabinet.display.page import (
+    SMALL,
+    SPACE,
+    Laid,
+    Mark,
+    On,
+    Pages,
+    Part,
+    Picture,
+    Text,
+    Typesetter,
+    badge,
+    laid,
+    marks,
+    row,
+    sprites,
+    stack,
+    tiles,
+)
 from cabinet.display.scan import SIDE, Scan, no_scan, scanned
 from cabinet.display.stage import Sprite, eased
 from cabinet.display.theme import mixed
@@ -50,8 +68,10 @@ MOST_PANELS: Final = 4
 """The most panels that the title shows."""
 TILE_HIGH: Final = 1.5
 """The height of a game's tile in widths, on a screen that stands upright."""
-OFFER_HIGH: Final = 0.5
-"""The share of the offer in the height that the seats and it have, on a screen that stands upright."""
+NAME_HIGH: Final = 28
+"""The height of the name's capitals, px at 800×480: four squares of the tape."""
+HEAD, HEADLINE, RACE = "head", "headline", "race"
+"""The names of places on the page, beside those of the discs and, by their buttons, the games."""
 
 
 class GetReady(msgspec.Struct, frozen=True):
@@ -191,7 +211,7 @@ class Title(StaticScene[TitleResult]):
         self._loud = ""
         """How loud it is, in words, while a seat is tuning."""
         self._discs = toolkit.shared(Discs)
-        self._tiles = GameTiles(toolkit, keys, self._games)
+        self._pages = Pages(len(self._games), len(CARDS))
         self._now = 0
         self._headlines = Headlines()
 
@@ -212,16 +232,11 @@ class Title(StaticScene[TitleResult]):
         return not self.toolkit.theme.reduced_motion
 
     @property
-    def page(self) -> Box:
-        """The screen without a margin, above the foot."""
-        margin = self.toolkit.px(20, 10)
+    def room(self) -> Box:
+        """See `StaticScene.room`: the margin is narrower."""
+        margin, top = self.toolkit.px(20, 10), self.toolkit.px(10, 6)
         width, height = self.toolkit.size
-        return Box(
-            margin,
-            self.toolkit.px(10, 6),
-            width - 2 * margin,
-            height - foot_height(self.toolkit) - self.toolkit.px(18, 10),
-        )
+        return Box(margin, top, width - 2 * margin, height - foot_height(self.toolkit) - top - self.toolkit.px(8, 4))
 
     @property
     def is_held(self) -> bool:
@@ -288,7 +303,7 @@ class Title(StaticScene[TitleResult]):
         elif press.button == RIGHT:
             self.dismiss(GetReady(self.game, frozenset({press.seat})))
         else:
-            games = self._tiles.games(self.game)
+            games = self._page_with(self.game)
             place = CARDS.index(press.button)
             if place < len(games) and games[place] == self.game:
                 if press.time_ns < self._chosen_at + DOUBLE_NS:
@@ -304,11 +319,11 @@ class Title(StaticScene[TitleResult]):
     def boxes_of(self, press: Press) -> Sequence[Box]:
         """See `Scene.boxes_of`: the disc of ACTION, the key below a game, the ways at the foot."""
         if press.button == ACTION:
-            return [self._disc_box(press.seat)] if press.seat in self._seats else []
+            return self.boxes_at(disc_of(press.seat))
         if self._tunes(press):
             return []
         if press.button in CARDS:
-            return self._tiles.key_boxes(self.game, self._rooms().tiles)[CARDS.index(press.button) :][:1]
+            return [key_box(self.toolkit, box) for box in self.boxes_at(press.button)]
         return [foot_boxes(self.toolkit, self._foot_ways(), self._band)[press.button]]
 
     def advance(self, now: int, drained: int) -> None:
@@ -356,8 +371,7 @@ class Title(StaticScene[TitleResult]):
             for step in range(1, FILLS + 1):
                 self._fill(seat, step)
         for game in self._games:
-            self._offer(game)
-            self._tiles.sprites(game, self._rooms().tiles)
+            sprites(self.toolkit, self._described(game), self.room)
 
     def say(self, notice: str, *, good: bool = False) -> None:
         """Show a notice to everyone, in place of the name: an alarm, or `good` news."""
@@ -374,7 +388,7 @@ class Title(StaticScene[TitleResult]):
 
     def moving(self, now: int) -> list[Sprite]:
         rings = self._rings(self._ring(now))
-        race = self._race.sprites(self._race_room(self.game), self.game, self._race_age(now))
+        race = self._race.sprites(self._place(RACE), self.game, self._race_age(now))
         return [*self._tapes(self._run(now)), *self._glows(self._level(now)), *self._fills(now), *rings, *race]
 
     def _race_age(self, now: int) -> int:
@@ -394,54 +408,91 @@ class Title(StaticScene[TitleResult]):
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but the glow: name, discs, the game on offer, the games, the ways."""
         toolkit = self.toolkit
-        rooms = self._rooms()
-        return [
-            *self._head(rooms.head),
-            *(sprite for seat in self._seats for sprite in self._seat(seat)),
-            *self._offer(self.game),
-            *self._tiles.sprites(self.game, rooms.tiles),
-            *self._scanned(),
-            foot(toolkit, self._foot_ways(), self._band),
-        ]
+        self._marks = self.places(self.game)
+        described = sprites(toolkit, self._described(self.game), self.room)
+        return [*described, *self._told(), foot(toolkit, self._foot_ways(), self._band)]
 
-    def _rooms(self) -> "TitleRooms":
-        """Return the rooms of the page: those of a wide screen, or those of one that stands upright."""
+    def places(self, game: str) -> Mapping[str, Box]:
+        """Return the boxes of the head, the race, the discs and the tiles with a game on offer."""
+        return marks(self.toolkit, laid(self.toolkit, self._described(game), self.room))
+
+    def _place(self, name: str) -> Box:
+        """Return a box of the page as it was drawn last, or as it will be drawn first."""
+        self._marks = self._marks or self.places(self.game)
+        return self._marks[name]
+
+    def _described(self, game: str) -> Part:
+        """Return the page with a game on offer: on a wide screen the offer is between the seats, else above them."""
         width, height = self.toolkit.size
-        rooms = upright_rooms(self.page, self.toolkit) if height > width else wide_rooms(self.page, self.toolkit)
-        if self._shown.scan() is None:
-            return rooms
-        return replace(rooms, tiles=rooms.tiles._replace(w=rooms.tiles.w - self.toolkit.px(SIDE + 10)))
+        left, right = (stack(*((1, self._seat(seat)) for seat in self._seats if seat % 2 == side)) for side in (0, 1))
+        scan, games = self._shown.scan(), self._tiles(game)
+        side = self.toolkit.px(SIDE) / self.room.w
+        below = games if scan is None else row((1 - side, games), (side, scanned(scan)), gap=10)
+        head, offer = On(self._headline(), Mark(name=HEAD, is_ground=True)), On(self._offer(game), pad=(12, 0))
+        if height > width:
+            seats = row((1, left), (1, right))
+            return stack((0.07, head), (0.5, offer), (0.5, seats), (0, On(below, tall=TILE_HIGH / len(CARDS))), gap=14)
+        middle = row((0.325, left), (0.35, offer), (0.325, right))
+        return stack((0.105, head), (0.565, middle), (0.33, below), gap=6)
 
-    def _scanned(self) -> list[Sprite]:
-        """Return what phones scan, beside the games."""
-        scan, tiles = self._shown.scan(), self._rooms().tiles
-        if scan is None:
-            return []
-        side = self.toolkit.px(SIDE)
-        return sprites(self.toolkit, scanned(scan), Box(self.page.right - side, tiles.y, side, tiles.h))
-
-    def _head(self, box: Box) -> list[Sprite]:
-        """Return the name, or in its turn a line of news, between the two ends of the tape; or the notice."""
-        toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        if self._notice.text and not self._loud:
-            colour = colours.text if self._notice.is_good else colours.alarm
-            told = Text(self._notice.text, SMALL, colour, "text", 2, across=0.5)
-            room = Box(box.x, 0, box.w, self._rooms().offer.y)  # two lines reach the screen's edge
-            return sprites(toolkit, told, room)
-        return [toolkit.put(box, self._headline(box))]
-
-    def _headline(self, box: Box) -> pygame.Surface:
-        """Draw the name of the house or the program, the line whose turn it is, or how loud it is."""
-        toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        if line := self._loud or self._headlines.line:
-            return capitals(toolkit, line, 24, colours.text, box.w * 3 // 4)
-        return self._house_name
+    def _headline(self) -> Part:
+        """Return the name of the house or the program, the line whose turn it is, or how loud it is; nothing where a
+        notice stands there."""
+        if self._is_told:
+            return SPACE
+        name = word("title.house", house=self._shown.house) if self._shown.house else word("title")
+        line, ink = self._loud or self._headlines.line, self.toolkit.theme.colours.text
+        text = Text(line or name, 24 if line else NAME_HIGH, ink, across=0.5)
+        fitted = On(text, Mark(name=HEADLINE, is_ground=True), fits=True, across=0.5)
+        return row((1, SPACE), (6, fitted), (1, SPACE))
 
     @property
-    def _house_name(self) -> pygame.Surface:
-        """The name of the house, or of the program."""
-        text = word("title.house", house=self._shown.house) if self._shown.house else word("title")
-        return capitals(self.toolkit, text, 28, self.toolkit.theme.colours.text, self._rooms().head.w * 2 // 3)
+    def _is_told(self) -> bool:
+        """Whether a notice stands at the head."""
+        return bool(self._notice.text and not self._loud)
+
+    def _told(self) -> list[Sprite]:
+        """Return the notice."""
+        if not self._is_told:
+            return []
+        toolkit, head, colours = self.toolkit, self._place(HEAD), self.toolkit.theme.colours
+        colour = colours.text if self._notice.is_good else colours.alarm
+        told = Text(self._notice.text, SMALL, colour, "text", 2, across=0.5)
+        room = Box(head.x, 0, head.w, head.bottom + toolkit.px(6, 3))  # two lines reach the screen's edge
+        return sprites(toolkit, told, room)
+
+    def _seat(self, seat: int) -> Part:
+        """Return a seat's disc, and its words below, or beside it where two seats share a column."""
+        toolkit, evening, are_many = self.toolkit, self._shown.evening, len(self._seats) > len(PEOPLE)
+        up = evening.up[seat] if evening is not None and seat in PEOPLE else ""
+        does = up or word("title.race" if evening is None else "title.go_on")
+        who = sit_down_words(evening.game) if evening is not None and up else word(f"seat.{seat}")
+        name = row((0, badge(seat, 17)), (0, Text(who, 18, toolkit.theme.colours.text)), gap=8, across=0.5, high=0)
+        press = Text(does, 20 if are_many else 30, toolkit.theme.seat(seat).colour, across=0.5)
+        disc, words = Disc(name=disc_of(seat), seat=seat, key=self._key(seat)), stack((0, press), (0, name), gap=10)
+        if are_many:
+            return row((0.45, disc), (0.55, words), gap=4)
+        return stack((0.7, disc), (0.3, words))
+
+    def _offer(self, game: str) -> Part:
+        """Return a game on offer: below the race its name, and its rules in a line."""
+        colours = self.toolkit.theme.colours
+        name = Text(word(f"game.{game}"), 34, colours.text, across=0.5)
+        line = Text(in_one_line(self._line(game)), SMALL, colours.quiet, across=0.5)
+        return stack((1, Track(name=RACE)), (0, name), (0, line), (0, SPACE), gap=10)
+
+    def _tiles(self, chosen: str) -> Part:
+        """Return the chosen game's page of games, each over the name of its button."""
+        cells = list[Part]()
+        for button, game in zip(CARDS, self._page_with(chosen), strict=False):
+            caps = tuple(cap_words(panel[button]) for panel in self._keys or ())
+            asked = game, word(f"game.{game}"), word(f"button.{button}"), caps, game == chosen
+            cells.append(On(Picture(draw_tile, (0, 0), asked), Mark(name=button, is_ground=True)))
+        return tiles(cells, len(CARDS), 1, (10, 0))
+
+    def _page_with(self, chosen: str) -> Sequence[str]:
+        """Return the ids of five games or fewer among which the chosen one is, in the order of the card buttons."""
+        return [self._games[place] for place in self._pages.on(self._pages.page_of(self._games.index(chosen)))]
 
     # The tape: a finishing line seen from above, which runs from both ends to the name
 
@@ -452,67 +503,27 @@ class Title(StaticScene[TitleResult]):
     @property
     def _square(self) -> int:
         """The side of the tape's squares, px."""
-        return max(2, self._house_name.get_height() // 4)
+        return self.toolkit.px(NAME_HIGH / 4, 2)
 
     def _tapes(self, run: int) -> list[Sprite]:
         """Return both ends of the tape; none while a notice stands there."""
-        if self._notice.text and not self._loud:
+        if self._is_told:
             return []
-        toolkit, box, square = self.toolkit, self._rooms().head, self._square
-        width = (box.w - self._headline(box).get_width()) // 2 - toolkit.px(20, 10)
+        toolkit, box, square = self.toolkit, self._place(HEAD), self._square
+        width = (box.w - self._place(HEADLINE).w) // 2 - toolkit.px(20, 10)
         ends = []
         for seat, offset, share in ((0, (2 * square - run) % (2 * square), 0.0), (1, run, 1.0)):
             tape = toolkit.drawing(_draw_tape, seat, square, box.w // 2 + 2 * square)
             ends.append(toolkit.put(box, tape.subsurface((offset, 0, width, 4 * square)), share))
         return ends
 
-    def _seat_box(self, seat: int) -> Box:
-        """Return the room of one seat: seats 0 and 2 at the left, 1 and 3 at the right."""
-        room, side = self._rooms().seats, self._rooms().side
-        mates = [other for other in self._seats if other % 2 == seat % 2]
-        high = room.h // len(mates)
-        x = room.x if seat % 2 == 0 else room.right - side
-        return Box(x, room.y + high * mates.index(seat), side, high)
-
-    def _disc_box(self, seat: int) -> Box:
-        """Return the box of a seat's disc: above its words, or beside them where two seats share a column."""
-        box = self._seat_box(seat)
-        if len(self._seats) > len(PEOPLE):
-            side = round(min(box.h * 0.72, box.w * 0.42) / (1 + HALO))
-            return Box(box.x + round(side * HALO), box.y + (box.h - side) // 2, side, side)
-        side = round(min(box.h * 0.56, box.w * 0.6))
-        return Box(box.x + (box.w - side) // 2, box.y + round(side * HALO), side, side)
-
-    def _seat(self, seat: int) -> list[Sprite]:
-        """Return a seat's disc, and its words below or beside it."""
-        toolkit, box, disc = self.toolkit, self._seat_box(seat), self._disc_box(seat)
-        drawn = Sprite(self._discs.disc(seat, disc.w, "star", self._key(seat)), disc.x, disc.y)
-        colour = toolkit.theme.seat(seat).colour
-        halo = round(disc.w * HALO)
-        if len(self._seats) > len(PEOPLE):
-            x = disc.right + halo + toolkit.px(4, 2)
-            room = Box(x, box.y, box.right - x, box.h)
-        else:
-            y = disc.bottom + halo
-            room = Box(box.x, y, box.w, box.bottom - y)
-        evening = self._shown.evening
-        up = evening.up[seat] if evening is not None and seat in PEOPLE else ""
-        text = up or word("title.race" if evening is None else "title.go_on")
-        press = capitals(toolkit, text, 30 if room.w == box.w else 20, colour, room.w)
-        words = sit_down_words(evening.game) if evening is not None and up else word(f"seat.{seat}")
-        return [drawn, *stacked(room, [press, self._name(seat, words, room.w)], toolkit.px(10, 5))]
-
-    def _name(self, seat: int, words: str, width: int) -> pygame.Surface:
-        """Draw a seat's badge, and its name or what its button does."""
-        toolkit = self.toolkit
-        name = capitals(toolkit, words, 18, toolkit.theme.colours.text, width * 3 // 4)
-        return beside([toolkit.badge(seat, name.get_height()), name], toolkit.px(8, 5))
+    # The discs
 
     def _glows(self, level: int) -> list[Sprite]:
         """Return the glow round every disc at a level."""
         glows = []
         for seat in self._seats:
-            disc = self._disc_box(seat)
+            disc = self._place(disc_of(seat))
             halo = round(disc.w * HALO)
             glows.append(Sprite(self._discs.glow(seat, disc.w, level), disc.x - halo, disc.y - halo))
         return glows
@@ -531,45 +542,19 @@ class Title(StaticScene[TitleResult]):
         """Return a ring round the disc of each seat that holds ACTION for the operator's page."""
         rings = []
         for seat in sorted(PEOPLE) if step else ():
-            disc = self._disc_box(seat)
+            disc = self._place(disc_of(seat))
             halo = round(disc.w * HALO)
             ring = self.toolkit.drawing(_draw_filling_ring, seat, disc.w + 2 * halo, step)
             rings.append(Sprite(ring, disc.x - halo, disc.y - halo))
         return rings
 
     def _fill(self, seat: int, step: int) -> Sprite:
-        disc = self._disc_box(seat)
+        disc = self._place(disc_of(seat))
         return Sprite(self._discs.fill(disc.w, step, "star", self._key(seat)), disc.x, disc.y)
 
     def _key(self, seat: int) -> str:
         """Return the key of a seat's ACTION at a desk; empty on a cabinet."""
         return cap_words(self._keys[seat][ACTION]) if self._keys else ""
-
-    def _offer(self, game: str) -> list[Sprite]:
-        """Return a game on offer: its name, and its rules in a line, below the race."""
-        return [
-            self.toolkit.put(self._race_room(game), self._race.track(self._race_room(game)), 0.0, 0.0),
-            *self._named(game),
-        ]
-
-    def _named(self, game: str) -> list[Sprite]:
-        """Return the name of a game and its rules, at the lower edge of the offer's room."""
-        toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        room = self._rooms().offer.inset(toolkit.px(12, 6), 0)
-        name = capitals(toolkit, word(f"game.{game}"), 34, colours.text, room.w)
-        line = capitals(toolkit, in_one_line(self._line(game)), 14, colours.quiet, room.w)
-        gap = toolkit.px(10, 5)
-        y = room.bottom - name.get_height() - line.get_height() - 2 * gap
-        below = Box(room.x, y, room.w, room.bottom - y)
-        return stacked(below, [name, line], gap)
-
-    def _race_room(self, game: str) -> Box:
-        """Return the room of the race: the offer's above the name."""
-        toolkit = self.toolkit
-        room = self._rooms().offer.inset(toolkit.px(12, 6), 0)
-        named = min(sprite.y for sprite in self._named(game))
-        width = min(room.w, round((named - room.y) * WIDEST_RACE))
-        return Box(room.x + (room.w - width) // 2, room.y, width, named - room.y - toolkit.px(10, 5))
 
     def _foot_ways(self) -> list[Way]:
         """See `StaticScene._foot_ways`: between them the records of the game on offer, by its own button."""
@@ -581,7 +566,7 @@ class Title(StaticScene[TitleResult]):
         ]
         if self._band is not None:
             return ways
-        own = CARDS[self._tiles.games(self.game).index(self.game)]
+        own = CARDS[self._page_with(self.game).index(self.game)]
         return [ways[0], Way(own, word("records.way"), self._keys_of(own)), ways[1]]
 
     @property
@@ -609,37 +594,23 @@ def _draw_tape(toolkit: Toolkit, seat: int, square: int, width: int) -> pygame.S
     return tape
 
 
-class TitleRooms(msgspec.Struct, frozen=True):
-    """The rooms of the title: the name, the game on offer, the seats (each side's `side` px wide), the games."""
-
-    head: Box
-    offer: Box
-    seats: Box
-    side: int
-    tiles: Box
+def disc_of(seat: int) -> str:
+    """Return the name of the place of a seat's disc."""
+    return f"disc.{seat}"
 
 
-def wide_rooms(page: Box, toolkit: Toolkit) -> TitleRooms:
-    """Return the rooms of a wide screen: the offer between the seats, the games below."""
-    head = Box(page.x, page.y, page.w, round(page.h * 0.1))
-    high = round(page.h * 0.33)
-    tiles = Box(page.x, page.bottom - high, page.w, high)
-    top = head.bottom + toolkit.px(6, 3)
-    middle = Box(page.x, top, page.w, tiles.y - top - toolkit.px(6, 3))
-    side = round(page.w * 0.325)
-    return TitleRooms(head, Box(middle.x + side, middle.y, middle.w - 2 * side, middle.h), middle, side, tiles)
+class Disc(Mark, frozen=True):
+    """A seat's disc, as large as its room has space for it with its glow; `key` is the one of ACTION at a desk."""
 
+    seat: int = 0
+    key: str = ""
 
-def upright_rooms(page: Box, toolkit: Toolkit) -> TitleRooms:
-    """Return the rooms of a screen that stands upright: the offer above the seats, the games below them."""
-    head = Box(page.x, page.y, page.w, round(page.h * 0.07))
-    high = round(page.w / len(CARDS) * TILE_HIGH)
-    tiles = Box(page.x, page.bottom - high, page.w, high)
-    gap = toolkit.px(14, 8)
-    top, bottom = head.bottom + gap, tiles.y - gap
-    offer = Box(page.x, top, page.w, round((bottom - top) * OFFER_HIGH))
-    seats = Box(page.x, offer.bottom, page.w, bottom - offer.bottom)
-    return TitleRooms(head, offer, seats, page.w // 2, tiles)
+    def ink(self, toolkit: Toolkit, room: Box) -> Box:
+        side = round(min(room.w, room.h) / (1 + 2 * HALO))
+        return Box(room.x + (room.w - side) // 2, room.y + (room.h - side) // 2, side, side)
+
+    def drawn(self, toolkit: Toolkit, laid: Laid) -> list[Sprite]:
+        return [Sprite(toolkit.shared(Discs).disc(self.seat, laid.ink.w, "star", self.key), *laid.ink[:2])]
 
 
 # The race between the discs: what this cabinet measures. Two cards run to a line in slow motion, and a clock counts
@@ -661,6 +632,17 @@ RACERS: Final = 0.86
 """The share of the race's height that the lane has; words are below."""
 BEHIND: Final = 0.36
 """How far the second card is behind the first, as a share of the way."""
+
+
+class Track(Mark, frozen=True):
+    """The room of the race, with the lane and the line at its end."""
+
+    def ink(self, toolkit: Toolkit, room: Box) -> Box:
+        return self.placed(room, min(room.w, round(room.h * WIDEST_RACE)), room.h)
+
+    def drawn(self, toolkit: Toolkit, laid: Laid) -> list[Sprite]:
+        track = toolkit.drawing(_draw_track, (laid.ink.w, round(laid.ink.h * RACERS)))
+        return [Sprite(track, *laid.ink[:2])]
 
 
 class TitleRace:
@@ -685,10 +667,6 @@ class TitleRace:
         """Return when the next picture is due, ns."""
         frame, since = (RUN_NS + LATE_NS) // FRAMES, now % RACE_NS
         return now + (frame if since < RUN_NS + LATE_NS else RACE_NS - since)
-
-    def track(self, room: Box) -> pygame.Surface:
-        """Draw the lane and the line at its end."""
-        return self._toolkit.drawing(_draw_track, (room.w, round(room.h * RACERS)))
 
     def sprites(self, room: Box, game: str, age_ns: int) -> list[Sprite]:
         """Return the clock in the lane, both cards above it, and below what the clock tells."""
@@ -761,90 +739,47 @@ EMBLEM_HIGH: Final = 0.58
 """Height of an emblem of cards in widths, with a little air: `emblem.emblem`."""
 
 
-class GameTiles:
-    """Draws the games; with more than five, the five (or fewer) among which the chosen one is."""
+def draw_tile(
+    toolkit: Toolkit, size: tuple[int, int], game: str, name: str, number: str, caps: Sequence[str], is_chosen: bool
+) -> pygame.Surface:
+    """Draw a game's tile, which hangs over its key; the chosen one has a bright edge. `caps`: the keys of both seats at
+    a desk."""
+    colours, shown, key_room = toolkit.theme.colours, presentation_of(game), key_box(toolkit, Box(0, 0, *size))
+    edge = colours.text if is_chosen else colours.key_edge
+    fill = shown.tint if is_chosen else mixed(colours.plate, shown.tint, UNCHOSEN)
+    tile = pygame.Surface(size, pygame.SRCALPHA)
+    plate = toolkit.draw_plate((size[0], size[1] - key_room.h // 2), fill, edge, radius=toolkit.px(12, 7))
+    tile.blit(plate, (0, 0))
+    label = capitals(toolkit, name, 16, colours.text, size[0] - toolkit.px(14, 8))
+    gap = toolkit.px(7, 3)
+    high = key_room.y - label.get_height() - 3 * gap
+    width = min(round(size[0] * 0.86), round(high / EMBLEM_HIGH))
+    cards = emblem(toolkit, shown.emblem, width, colours.text)
+    for sprite in stacked(Box(0, 0, size[0], key_room.y), [cards, label], gap):
+        tile.blit(sprite.surface, (sprite.x, sprite.y))
+    tile.blit(_draw_key(toolkit, key_room, number, caps, is_chosen=is_chosen), key_room[:2])
+    return tile
 
-    def __init__(self, toolkit: Toolkit, keys: Wiring | None, games: Sequence[str]) -> None:
-        """`keys`: the keys of both seats at a desk; None on a cabinet. `games` are the ids of all."""
-        self._toolkit = toolkit
-        self._keys = keys
-        self._tile = toolkit.cached(self._draw_tile)
-        self._games = games
-        self._pages = Pages(len(games), len(CARDS))
 
-    def games(self, chosen: str) -> Sequence[str]:
-        """Return the ids of the games on the chosen game's page, in the order of the card buttons."""
-        ids = self._games
-        return [ids[place] for place in self._pages.on(self._pages.page_of(ids.index(chosen)))]
+def key_box(toolkit: Toolkit, tile: Box) -> Box:
+    """Return the box of the key below a tile."""
+    inset = toolkit.px(12, 6)
+    high = toolkit.shared(Typesetter).cap(SMALL) + toolkit.px(12, 8)
+    return Box(tile.x + inset, tile.bottom - high, tile.w - 2 * inset, high)
 
-    def sprites(self, chosen: str, row: Box) -> list[Sprite]:
-        """Return the tiles in a row, the chosen one with a bright edge."""
-        boxes = self._boxes(row)
-        tiles = []
-        for place, game in enumerate(self.games(chosen)):
-            box = boxes[place]
-            tiles.append(Sprite(self._tile(place, game, (box.w, box.h), game == chosen), box.x, box.y))
-        return tiles
 
-    def _boxes(self, row: Box) -> list[Box]:
-        """Return the box of each tile of a full row."""
-        gap = self._toolkit.px(10, 6)
-        width = (row.w - gap * (len(CARDS) - 1)) // len(CARDS)
-        return [Box(row.x + place * (width + gap), row.y, width, row.h) for place in range(len(CARDS))]
+def _draw_key(toolkit: Toolkit, box: Box, number: str, caps: Sequence[str], *, is_chosen: bool) -> pygame.Surface:
+    """Draw a tile's button: its number, at a desk with both seats' keys in their colours beside it."""
+    colours = toolkit.theme.colours
+    told = capitals(toolkit, number, SMALL, colours.dark_text if is_chosen else colours.text, box.w)
+    key = toolkit.plate((box.w, box.h), colours.paper if is_chosen else colours.key, colours.key_edge)
+    drawn = [_cap(toolkit, seat, name) for seat, name in enumerate(caps)]
+    return in_middle(key, beside([*drawn[:1], told, *drawn[1:]], toolkit.px(16, 8)))
 
-    def key_boxes(self, chosen: str, row: Box) -> list[Box]:
-        """Return the box of the key below each tile that is shown."""
-        boxes = self._boxes(row)[: len(self.games(chosen))]
-        high = self._key_height
-        return [Box(box.x + self._inset, box.bottom - high, box.w - 2 * self._inset, high) for box in boxes]
 
-    def _draw_tile(self, place: int, game: str, size: tuple[int, int], is_chosen: bool) -> pygame.Surface:
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        key = self._key(place, size[0] - 2 * self._inset, is_chosen=is_chosen)
-        hang = key.get_height() // 2
-        tile = pygame.Surface(size, pygame.SRCALPHA)
-        edge = colours.text if is_chosen else colours.key_edge
-        tint = presentation_of(game).tint
-        fill = tint if is_chosen else mixed(colours.plate, tint, UNCHOSEN)
-        tile.blit(toolkit.draw_plate((size[0], size[1] - hang), fill, edge, radius=toolkit.px(12, 7)), (0, 0))
-        name = capitals(toolkit, word(f"game.{game}"), 16, colours.text, size[0] - toolkit.px(14, 8))
-        room = Box(0, 0, size[0], size[1] - key.get_height())
-        gap = toolkit.px(7, 3)
-        high = room.h - name.get_height() - 3 * gap
-        width = min(round(size[0] * 0.86), round(high / EMBLEM_HIGH))
-        cards = emblem(toolkit, presentation_of(game).emblem, width, colours.text)
-        for sprite in stacked(room, [cards, name], gap):
-            tile.blit(sprite.surface, (sprite.x, sprite.y))
-        tile.blit(key, ((size[0] - key.get_width()) // 2, size[1] - key.get_height()))
-        return tile
-
-    @property
-    def _inset(self) -> int:
-        """How much narrower a key is at each side than its tile, px."""
-        return self._toolkit.px(12, 6)
-
-    @property
-    def _key_height(self) -> int:
-        toolkit = self._toolkit
-        number = capitals(toolkit, word(f"button.{CARDS[0]}"), 14, toolkit.theme.colours.text, toolkit.size[0])
-        return number.get_height() + toolkit.px(12, 8)
-
-    def _key(self, place: int, width: int, *, is_chosen: bool) -> pygame.Surface:
-        """Draw the tile's button: its number, at a desk with both seats' keys in their colours beside it."""
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        ink = colours.dark_text if is_chosen else colours.text
-        number = capitals(toolkit, word(f"button.{CARDS[place]}"), 14, ink, width)
-        key = toolkit.plate((width, self._key_height), colours.paper if is_chosen else colours.key, colours.key_edge)
-        parts = [number]
-        if self._keys:
-            caps = [self._cap(seat, panel[CARDS[place]]) for seat, panel in enumerate(self._keys)]
-            parts = [caps[0], number, *caps[1:]]
-        return in_middle(key, beside(parts, toolkit.px(16, 8)))
-
-    def _cap(self, seat: int, name: str) -> pygame.Surface:
-        """Draw a key's name on a plate of its seat's colour."""
-        toolkit = self._toolkit
-        text = capitals(toolkit, cap_words(name), 14, toolkit.theme.colours.dark_text, toolkit.px(44, 26))
-        side = text.get_height() + toolkit.px(6, 4)
-        size = (max(side, text.get_width() + toolkit.px(8, 4)), side)
-        return in_middle(toolkit.plate(size, toolkit.theme.seat(seat).colour, radius=toolkit.px(4, 3)), text)
+def _cap(toolkit: Toolkit, seat: int, name: str) -> pygame.Surface:
+    """Draw a key's name on a plate of its seat's colour."""
+    text = capitals(toolkit, name, SMALL, toolkit.theme.colours.dark_text, toolkit.px(44, 26))
+    side = text.get_height() + toolkit.px(6, 4)
+    size = (max(side, text.get_width() + toolkit.px(8, 4)), side)
+    return in_middle(toolkit.plate(size, toolkit.theme.seat(seat).colour, radius=toolkit.px(4, 3)), text)

@@ -239,7 +239,7 @@ def test_a_press_at_the_title_lights_its_button_before_the_next_scene_is_built(t
     def disc() -> pygame.Rect:
         title = cabinet._stack.top
         assert isinstance(title, Title)
-        return pygame.Rect(title._disc_box(BLUE))
+        return pygame.Rect(title.places(title.game)["disc.1"])
 
     discs: list[pygame.Rect] = []
     evening.do(lambda: setattr(evening.screen, "show", show)).do(lambda: discs.append(disc()))

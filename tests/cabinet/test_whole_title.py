@@ -60,7 +60,7 @@ def test_the_titles_race_stays_in_its_room(size: tuple[int, int]) -> None:
     for margin_ns in (90_000, 6_000_000, 299_000_000):
         race.run(Contest(0, 1, 0, margin_ns))
         for game in GAMES:
-            room = title._race_room(game.info.id)
+            room = title.places(game.info.id)["race"]
             for age in range(0, RACE_NS, RACE_NS // 40):
                 assert all(
                     pygame.Rect(room).contains(sprite.rect) for sprite in race.sprites(room, game.info.id, age)

@@ -9,12 +9,17 @@ from typing import Any, Generic, TypeVar
 import pygame
 
 from cabinet.config.schema import Config
+from cabinet.display.layout.boxes import Box
+from cabinet.display.legend import foot_height
+from cabinet.display.page import laid
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.stack import Scene, SceneStack
+from cabinet.scenes.title import Title
 from cabinet.screens.view_factory import theme_of
 from engine.panel import Press
+from tests.cabinet.display.page_faults import faults
 
 Result = TypeVar("Result")
 
@@ -32,6 +37,13 @@ def out_of_place(size: tuple[int, int], sprites: Iterable[Sprite]) -> list[pygam
         for place, rect in enumerate(rects)
         if not frame.contains(rect) or rect.collidelist(rects[place + 1 :]) >= 0
     ]
+
+
+def title_faults(title: Title) -> list[str]:
+    """What is wrong on a title above its foot, in words."""
+    width, height = title.toolkit.size
+    above = Box(0, 0, width, height - foot_height(title.toolkit))
+    return faults(title.toolkit, laid(title.toolkit, title._described(title.game), title.room), above)
 
 
 class Dialog(Generic[Result]):

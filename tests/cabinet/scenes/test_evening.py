@@ -46,7 +46,7 @@ from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.display.page_faults import faults
-from tests.cabinet.scenes.stories import out_of_place, returned, toolkit_of
+from tests.cabinet.scenes.stories import out_of_place, returned, title_faults, toolkit_of
 from tests.cabinet.tournaments.playing import Choice, Night, act, choices, parties, queues, tournament, tournaments
 
 AMBER, BLUE = 0, 1
@@ -550,7 +550,7 @@ def test_the_title_with_an_evening_has_nothing_on_top_of_another(
     for shown in BANDS.values():
         evening = TitleEvening(("MWM", "WMW"), "speed_uno", shown)
         title = Title(toolkit_of(size), keys, TitleState(has_evenings=True, evening=evening))
-        assert out_of_place(size, title.sprites()) == []
+        assert title_faults(title) == []
 
 
 def test_in_an_evening_action_is_for_the_names_that_are_up_and_right_for_guests() -> None:

@@ -17,7 +17,6 @@ from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import Box
 from cabinet.display.legend import Way, foot, foot_height, foot_part, lies_on_the_block, panel, ways_by
 from cabinet.display.page import SPACE, Pages, Text, laid, marks
-from cabinet.display.stage import Sprite
 from cabinet.display.table.view import Dialogs
 from cabinet.display.theme import Fonts, Theme, with_theme
 from cabinet.display.toolkit import Toolkit
@@ -39,7 +38,7 @@ from cabinet.scenes.menu import OPPONENTS, choose_match, game_question, opponent
 from cabinet.scenes.result import choices_of
 from cabinet.scenes.screen_pages import KEEP_NS, KeepPicture
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.title import TAPE_NS, TURN_NS, GetReady, Learn, Notice, Title, TitleState, Tonight, upright_rooms
+from cabinet.scenes.title import TAPE_NS, TURN_NS, GetReady, Learn, Notice, Title, TitleState, Tonight
 from cabinet.scenes.tonight import format_question
 from cabinet.screens.view_factory import TableSetting, pause_hints
 from cabinet.strings.catalogue import word
@@ -55,7 +54,7 @@ from tests.cabinet.pictures.bracket_samples import CHAMPION, double, results
 from tests.cabinet.pictures.operator_samples import CARD_FAULTS
 from tests.cabinet.pictures.scenes import few_offers
 from tests.cabinet.pictures.studio import SIZES
-from tests.cabinet.scenes.stories import Dialog, note, out_of_place, returned, toolkit_of
+from tests.cabinet.scenes.stories import Dialog, note, out_of_place, returned, title_faults, toolkit_of
 from workshop.paper.panel import ARC, seat_places, spacing
 
 SCREENS = ((480, 320), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
@@ -199,30 +198,22 @@ def test_nothing_on_the_title_is_clipped_or_overlaps(
     game, line = ("speed", "FIRST\nTO TWO") if notice else ("speed_uno", "THE LONGEST RULES\nOF ANY HOUSE IN TOWN")
     shown = TitleState(game, notice=Notice(notice), panels=panels, house="W" * 24)
     title = Title(toolkit, keys, shown, line=lambda _game: line)
-    assert out_of_place(size, title.sprites()) == []
+    assert title_faults(title) == []
+    assert out_of_place(size, title._told()) == []
+    assert all(told.rect.bottom <= title.places(game)["race"].y for told in title._told())
 
 
 @pytest.mark.parametrize("size", UPRIGHT)
 def test_on_a_screen_that_stands_upright_the_offer_is_above_the_seats_and_nothing_is_stretched(
     size: tuple[int, int],
 ) -> None:
-    toolkit = toolkit_of(size)
-    rooms = upright_rooms(Title(toolkit, None).page, toolkit)
-    assert rooms.head.bottom < rooms.offer.y < rooms.offer.bottom <= rooms.seats.y < rooms.seats.bottom < rooms.tiles.y
-    assert rooms.tiles.h < 2 * rooms.tiles.w / len(CARDS)
-    emblem, disc = (max(sprites, key=lambda each: each.rect.w).rect for sprites in parts_of(Title(toolkit, None)))
-    assert emblem.w > size[0] * 0.4
+    title = Title(toolkit_of(size), None)
+    places = title.places("spit")
+    race, disc, tile = places["race"], places["disc.0"], places[CARDS[0]]
+    assert places["head"].bottom < race.y < race.bottom < disc.y < disc.bottom < tile.y
+    assert tile.h < 2 * tile.w
+    assert race.w > size[0] * 0.4
     assert disc.w > size[0] * 0.25
-
-
-def parts_of(title: Title) -> tuple[list[Sprite], list[Sprite]]:
-    """The sprites in the rooms of the offer and of the first seat."""
-    rooms = upright_rooms(title.page, title.toolkit)
-    left = rooms.seats._replace(w=rooms.side)
-    offer, seat = (
-        [each for each in title.sprites() if pygame.Rect(room).contains(each.rect)] for room in (rooms.offer, left)
-    )
-    return offer, seat
 
 
 def test_a_poster_is_drawn_once_and_then_only_when_it_changes(toolkit: Toolkit) -> None:
