@@ -18,6 +18,7 @@ import pytest
 
 import engine
 from engine.chance import Chance
+from tests.engine.conftest import on_source
 
 PROGRAM = Path(__file__).with_name("compiled_engine.py")
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -135,6 +136,7 @@ def test_the_compiled_engine_makes_the_same_values_and_plays_the_same_matches(tm
 
 
 def test_the_values_are_found_and_can_be_built() -> None:
+    on_source()
     found = {kind.__name__ for kind in values()}
     assert {"Command", "Situation", "State", "Step", "Setup", "Press", "Outcome", "GameInfo", "Plan"} <= found
     assert expression(engine.Act).startswith("engine.panel.Act(seat=2, command=engine.panel.Command(do='x', ")

@@ -21,7 +21,7 @@ from engine.options import Preset, schema_of, show, values_of
 from engine.panel import BUTTONS, by_card, is_held, mask
 from engine.state import BotState, Situation
 from engine.table import Draft, Table
-from tests.engine.conftest import reapply
+from tests.engine.conftest import on_source, reapply
 
 # Cards
 
@@ -185,6 +185,7 @@ def test_a_mask_holds_buttons() -> None:
 
 
 def test_a_situation_with_other_times_keeps_all_the_rest() -> None:
+    on_source()  # a compiled one takes no others than its own types
     values = {field.name: object() for field in fields(Situation)}
     before = Situation(**values)  # type: ignore[arg-type]  # a value of its own in every field, to see it arrive
     bots = (BotState(3, 4),)

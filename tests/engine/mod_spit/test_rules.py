@@ -23,6 +23,7 @@ from engine.options import settle, values_of
 from engine.panel import ACTION, LEFT, Command, Press
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table
+from tests.engine.conftest import on_source
 from tests.engine.spit.conftest import Desk, Given, Spot, Zones
 
 ZONES = {
@@ -55,6 +56,7 @@ class Place(Spot):
         super().__init__(zones, seats=seats, rules=rules, **options)
 
     def _made(self, zones: Zones, options: Mapping[str, object], rules: int, seats: int) -> GivenModSpit:
+        on_source()
         return GivenModSpit(zones, options, rules, seats)
 
 
@@ -86,6 +88,7 @@ def duel() -> MakeDuel:
 
     def make(zones: Zones, seed: int = 1, **options: object) -> Duel:
         setup = Setup("mod_spit", options, seats_of("human", "human"), seed)
+        on_source()
         return Duel(Match(setup, game=GivenModSpit(zones, options)))
 
     return make

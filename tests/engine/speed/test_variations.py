@@ -22,7 +22,7 @@ from engine.panel import ACTION, CARDS, LEFT, RIGHT, Act, Command, Press, mask
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone, with_layout
 from engine.units import MS
-from tests.engine.conftest import Desk, dealt, tap
+from tests.engine.conftest import Desk, dealt, on_source, tap
 from tools.soundness import every_card_is_there_once
 
 if TYPE_CHECKING:
@@ -777,6 +777,7 @@ def test_speed_11_two_first_out_in_a_dead_heat_are_void(apart_ns: int, won: int)
         def open(self, draft: Draft, chance: Chance, now: int) -> None:
             draft.phase("play")
 
+    on_source()
     game = Given(SpeedOptions(), 3)
     match = Match(Setup("speed", {}, seats_of("human", "human", "human")), game=game)
     for seat in (0, 0, 1, 2):

@@ -24,7 +24,7 @@ from engine.panel import Act, Command, Press
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, with_layout
 from engine.units import MS
-from tests.engine.conftest import reapply
+from tests.engine.conftest import on_source, reapply
 
 SPARE = "R1 Y2 B3 G4 R5 Y6 B8 G9 R1 Y2 B3 G4 R5 Y6 B8 G9"
 """A draw pile for tests that do not care."""
@@ -187,6 +187,7 @@ def sit_round() -> SitRound:
         *held, draw = numbered(*hands, f"{start} {pile}")
         deck = [card for zone in (*held, draw) for card in zone]
         seats = len(hands)
+        on_source()
         game = SpeedUno(settle(SpeedUnoOptions, "speed_uno", options), seats, edition, deck=deck)
         layout = {f"seat{seat}.hand": tuple(map(face_down, cards)) for seat, cards in enumerate(held)}
         layout |= {"draw": tuple(face_down(card) for card in reversed(draw)), "discard": ()}

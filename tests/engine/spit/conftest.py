@@ -19,6 +19,7 @@ from engine.panel import ACTION, Command, Meaning, Press
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Effect, Table, Zone, with_layout
 from engine.units import MS
+from tests.engine.conftest import on_source
 from tools.soundness import every_card_is_there_once
 
 Zones = Mapping[str, str]
@@ -80,6 +81,7 @@ class Spot:
         self.effects: tuple[Effect, ...] = ()
 
     def _made(self, zones: Zones, options: Mapping[str, object], rules: int, seats: int) -> Given:
+        on_source()
         return Given(zones, options, rules, seats)
 
     def do(
@@ -227,6 +229,7 @@ def desk() -> MakeDesk:
 
     def make(zones: Zones, seed: int = 1, rules: int = RULES, **options: object) -> Desk:
         setup = Setup("spit", options, seats_of("human", "human"), seed)
+        on_source()
         return Desk(Match(setup, game=Given(zones, options, rules)))
 
     return make
