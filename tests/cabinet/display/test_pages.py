@@ -1,5 +1,7 @@
 """The pages of attract and of tournaments: every part in its place, whatever the names, figures and sizes."""
 
+from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from typing import get_args
 
@@ -56,6 +58,7 @@ from tests.cabinet.pictures.bracket_samples import (
     single,
     swiss,
 )
+from tests.cabinet.pictures.studio import Studio
 
 SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 WIDE = RecordRow("8888.8", "WINS", Holder("YELLOW", 3), Holder("WWW", 1), "SPEED UNO", "28 NOV")
@@ -66,8 +69,19 @@ def board(rows: int) -> RecordBoard:
     return RecordBoard("MOST CARDS A MINUTE", (WIDE,) * rows, spans, 1, "CLASSIC SPIT · TO THE END", "beats", "FREE")
 
 
+@cache
+def of_this_file() -> Studio:
+    return Studio()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _its_drawings_go() -> Iterator[None]:
+    yield
+    of_this_file.cache_clear()
+
+
 def toolkit_of(size: tuple[int, int]) -> Toolkit:
-    return Toolkit(Theme(), Fonts(), size)
+    return of_this_file().toolkit(size)
 
 
 def words_on(page: Page) -> list[str]:

@@ -285,9 +285,9 @@ def test_every_table_has_a_place_for_the_margin_that_touches_nothing(size: tuple
 
 @pytest.mark.parametrize("code", get_args(LanguageCode))
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
-def test_by_how_much_is_one_phrase(size: tuple[int, int], code: LanguageCode) -> None:
+def test_by_how_much_is_one_phrase(size: tuple[int, int], code: LanguageCode, studio: Studio) -> None:
     """Head, figures and unit stand clear of each other inside the wing, judged or not."""
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = studio.toolkit(size)
     with in_use(Language(code)):
         write = RaceWords(toolkit, word, ("AMBER", "MAXIMILIAN", "GREEN", "YELLOW"))
         for layout in layouts(size):

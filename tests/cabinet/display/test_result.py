@@ -32,7 +32,7 @@ from engine.panel import ACTION, CARDS, LEFT
 from engine.units import MS, S
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.display.page_faults import faults
-from tests.cabinet.pictures.studio import SIZES
+from tests.cabinet.pictures.studio import SIZES, Studio
 
 CHOICES = (Choice(ACTION, "AGAIN"), Choice(LEFT, "CHANGE"), Choice(CARDS[4], "LEAVE"))
 FIGURES = (
@@ -111,8 +111,10 @@ def test_of_a_long_match_no_more_is_drawn_between_two_pauses_and_no_more_a_point
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
 @pytest.mark.parametrize("far", [False, True])
 @pytest.mark.parametrize(("seat", "seats"), [(0, 2), (6, 2), (-1, 2), (3, 4), (13, 14)])
-def test_no_part_is_cut_low_or_in_anothers_place(size: tuple[int, int], far: bool, seat: int, seats: int) -> None:
-    sheet = ResultSheet(Toolkit(Theme(), Fonts(), size), word, result(seat, seats), far=far)
+def test_no_part_is_cut_low_or_in_anothers_place(
+    size: tuple[int, int], far: bool, seat: int, seats: int, studio: Studio
+) -> None:
+    sheet = ResultSheet(studio.toolkit(size), word, result(seat, seats), far=far)
     assert faults(sheet._toolkit, sheet.laid, Box(0, 0, *size)) == []
 
 
@@ -126,10 +128,10 @@ KEYS: KeyNames = {
 @pytest.mark.parametrize("keys", [{}, KEYS])
 @pytest.mark.parametrize("is_evening", [False, True])
 def test_all_ways_stand_clear_in_every_language(
-    size: tuple[int, int], keys: KeyNames, code: LanguageCode, is_evening: bool
+    size: tuple[int, int], keys: KeyNames, code: LanguageCode, is_evening: bool, studio: Studio
 ) -> None:
     """At 480×320 with keys RECORDS ran under the 5 in German and French."""
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = studio.toolkit(size)
     with in_use(Language(code)):
         next_up = word("next.match", left="WMW", right="MWM") if is_evening else ""
         ways = choices_of(next_up, keys, asks_both=not is_evening, takes_third=not is_evening)
@@ -196,8 +198,10 @@ def test_only_the_wait_the_race_and_who_plays_on_change_while_people_look() -> N
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("far", [False, True])
 @pytest.mark.parametrize("score", [(), (12, 11), (1, 2, 3, 0), tuple(range(8))])
-def test_a_deals_words_leave_a_margin_at_both_sides(size: tuple[int, int], far: bool, score: tuple[int, ...]) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+def test_a_deals_words_leave_a_margin_at_both_sides(
+    size: tuple[int, int], far: bool, score: tuple[int, ...], studio: Studio
+) -> None:
+    toolkit = studio.toolkit(size)
     page = DealPage("YELLOW WINS THE DEAL", 3, score, ("Closest race: a dead heat",))
     (sprite,) = DealBanner(toolkit, page, far=far).sprites(0)
     ink = toolkit.theme.colours.dark_text
@@ -247,8 +251,10 @@ def test_under_a_millisecond_the_ruler_counts_parts_of_one(margin_ns: int, step_
 
 @pytest.mark.parametrize("size", SIZES)
 @given(margin_ns=MARGINS)
-def test_both_badges_lie_on_the_strip_and_the_margin_is_between_them(size: tuple[int, int], margin_ns: int) -> None:
-    strip = FinishStrip(Toolkit(Theme(), Fonts(), size))
+def test_both_badges_lie_on_the_strip_and_the_margin_is_between_them(
+    size: tuple[int, int], margin_ns: int, studio: Studio
+) -> None:
+    strip = FinishStrip(studio.toolkit(size))
     area = (size[0] * 46 // 100, size[1] // 4)
     scale = ruler(margin_ns)
     behind = scale.along(margin_ns, strip.room(area))
@@ -334,9 +340,9 @@ def test_each_side_of_a_cocktail_table_has_its_own(size: tuple[int, int]) -> Non
 @pytest.mark.parametrize(("name", "cocktail"), WAYS)
 @pytest.mark.parametrize("size", SIZES)
 def test_all_of_it_lies_within_its_places(
-    size: tuple[int, int], name: LayoutName, cocktail: bool, race: RaceCards
+    size: tuple[int, int], name: LayoutName, cocktail: bool, race: RaceCards, studio: Studio
 ) -> None:
-    layout, toolkit = table_layout(size, name, cocktail=cocktail), Toolkit(Theme(), Fonts(), size)
+    layout, toolkit = table_layout(size, name, cocktail=cocktail), studio.toolkit(size)
     for places in (slow_motion_places(layout), slow_motion_places(layout, is_whole=True)):
         motion = SlowMotion(toolkit, word, race, places)
         rooms = [pygame.Rect(place.box) for place in places]

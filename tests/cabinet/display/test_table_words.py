@@ -31,7 +31,7 @@ from engine.units import MS, S
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.pictures.samples import Sample, samples
 from tests.cabinet.pictures.samples_race import Stage, many_samples, race_samples, staged
-from tests.cabinet.pictures.studio import ARRANGEMENTS, SIZES, every_sample
+from tests.cabinet.pictures.studio import ARRANGEMENTS, SIZES, Studio, every_sample
 
 LABELS = [text for key, text in catalogue().items() if key.startswith("label.")]
 WIDEST = 4
@@ -120,9 +120,9 @@ def cap_of(keys: SoftKeys, name: str, size: tuple[int, int], *, lit: bool = True
 @pytest.mark.parametrize("layout", ["facing", "beside"])
 @pytest.mark.parametrize("size", SIZES)
 def test_the_letter_of_a_cap_stands_at_the_left_as_large_as_any_text(
-    size: tuple[int, int], layout: LayoutName, lit: bool
+    size: tuple[int, int], layout: LayoutName, lit: bool, studio: Studio
 ) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = studio.toolkit(size)
     keys = SoftKeys(toolkit)
     for box in table_layout(size, layout).seats[0].keys:
         for name in "AHWX789":
@@ -286,9 +286,9 @@ def code(request: pytest.FixtureRequest) -> Iterator[LanguageCode]:
 @pytest.mark.parametrize(("layout_name", "cocktail"), WAYS)
 @pytest.mark.parametrize("size", LEAST_CAPITALS, ids=str)
 def test_why_and_how_long_is_written_out_in_letters_that_can_be_read(
-    size: tuple[int, int], layout_name: LayoutName, cocktail: bool, code: LanguageCode
+    size: tuple[int, int], layout_name: LayoutName, cocktail: bool, code: LanguageCode, studio: Studio
 ) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = studio.toolkit(size)
     for layout, reason in product(layouts(size, layout_name, cocktail), REASONS):
         for seat in layout.seats:
             overlays = Written(toolkit)
@@ -321,8 +321,8 @@ def test_the_seconds_are_whole_and_count_down_to_one() -> None:
 
 
 @pytest.mark.parametrize("size", LEAST_CAPITALS, ids=str)
-def test_a_foul_is_never_cut_on_the_tile_of_a_bot(size: tuple[int, int], code: LanguageCode) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+def test_a_foul_is_never_cut_on_the_tile_of_a_bot(size: tuple[int, int], code: LanguageCode, studio: Studio) -> None:
+    toolkit = studio.toolkit(size)
     tiles = Tiles(toolkit, word, [word(f"seat.{seat}") for seat in range(8)])
     for name, cocktail in WAYS:
         for viewers in ((0,), (0, 1)):
@@ -335,9 +335,9 @@ def test_a_foul_is_never_cut_on_the_tile_of_a_bot(size: tuple[int, int], code: L
 @pytest.mark.parametrize("size", LEAST_CAPITALS, ids=str)
 @pytest.mark.parametrize("way", WAYS, ids=str)
 def test_a_notice_stands_at_the_card_that_was_pressed_and_on_none(
-    size: tuple[int, int], way: tuple[LayoutName, bool], code: LanguageCode
+    size: tuple[int, int], way: tuple[LayoutName, bool], code: LanguageCode, studio: Studio
 ) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = studio.toolkit(size)
     notices = SeatNotices(toolkit, Overlays(toolkit), word)
     for layout in layouts(size, *way):
         for seat, slot in product(layout.seats, range(5)):
@@ -359,9 +359,9 @@ def test_a_notice_stands_at_the_card_that_was_pressed_and_on_none(
 @pytest.mark.parametrize("size", LEAST_CAPITALS, ids=str)
 @pytest.mark.parametrize("way", WAYS, ids=str)
 def test_a_last_card_is_seen_at_its_side_and_covers_nothing(
-    size: tuple[int, int], way: tuple[LayoutName, bool]
+    size: tuple[int, int], way: tuple[LayoutName, bool], studio: Studio
 ) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = studio.toolkit(size)
     for layout, (cards, phase) in product(layouts(size, *way), ((0, "play"), (1, "play"), (2, "play"), (1, "over"))):
         for seat in layout.seats:
             table = Table({f"seat{seat.seat}.hand1": ("7H", "8H", "9H")[:cards]}, {"phase": phase})
