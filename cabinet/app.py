@@ -377,9 +377,15 @@ class Cabinet:
         """What is behind the operator's page."""
         devices, stick = Devices(self.sources, self.inputs, self.sounds), self._stick
         return operator_service(
-            self, self.store, devices, self._audit, self._machine, stick, self.clock,
+            self,
+            self.store,
+            devices,
+            self._audit,
+            self._machine,
+            stick,
+            self.clock,
             is_desk=not self._helper.is_there and not RELEASES.exists(),
-        )  # fmt: skip
+        )
 
     @cached_property
     def _stick(self) -> StickItems:

@@ -406,9 +406,15 @@ class Flow:
         `taken` those of others."""
         seating, plays, asks = self._seating, joins is None, seat % seats
         asked = NamesAsked(
-            asks, "play" if plays else "join", self._app.store.tonight(time.time()), self._names if plays else {},
-            joins or taken, seats, self._letters, typists=self._app.inputs.typing_seats(asks),
-        )  # fmt: skip
+            asks,
+            "play" if plays else "join",
+            self._app.store.tonight(time.time()),
+            self._names if plays else {},
+            joins or taken,
+            seats,
+            self._letters,
+            typists=self._app.inputs.typing_seats(asks),
+        )
         return TakingNames(seating.toolkit, seating.setting, asked, is_turned=seating.is_turned)
 
     @property
@@ -820,9 +826,16 @@ class Flow:
         else:
             evening = running.now if (running := self._app.running_evening()) is not None else None
             note = await change_names(
-                seating.toolkit, seating.setting, app.store, task, evening, app.log, more=self._letters,
-                is_turned=seating.is_turned, typists=app.inputs.typing_seats,
-            )  # fmt: skip
+                seating.toolkit,
+                seating.setting,
+                app.store,
+                task,
+                evening,
+                app.log,
+                more=self._letters,
+                is_turned=seating.is_turned,
+                typists=app.inputs.typing_seats,
+            )
             self._names = {}
             self._evening.read()
         title.dismiss(Reopen(title.game))

@@ -251,9 +251,19 @@ def _match(row: Sequence[object]) -> Match:
         sat = int(str(winner)) if winner is not None else None
         counts = not taken_back
         return Match(
-            str(name), int(str(begun)), str(game), str(preset), who, names, sat, str(reason), points,
-            float(str(seconds or 0)), known, counts,
-        )  # fmt: skip
+            str(name),
+            int(str(begun)),
+            str(game),
+            str(preset),
+            who,
+            names,
+            sat,
+            str(reason),
+            points,
+            float(str(seconds or 0)),
+            known,
+            counts,
+        )
     except (ValueError, TypeError) as problem:
         raise Damaged(str(problem)) from problem
 

@@ -125,9 +125,13 @@ class PhoneQueue:
     """The game's side: opens and closes the door, changes the code, and takes requests."""
 
     def __init__(
-        self, folder: Path, inbox: Path, log: Callable[[str], None], clock: Clock = monotonic_ns,
+        self,
+        folder: Path,
+        inbox: Path,
+        log: Callable[[str], None],
+        clock: Clock = monotonic_ns,
         code: Callable[[], str] = new_code,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`folder` is that of the game's events, `inbox` the service's; `log` writes a line for the operator."""
         self._path = folder / DOOR
         self._inbox = inbox

@@ -365,9 +365,15 @@ def nmcli(arguments: Sequence[str], seconds: float) -> str:
     environ = {**os.environ, "LC_ALL": "C"}
     try:
         done = subprocess.run(
-            [NMCLI, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
-            timeout=seconds, check=False, env=environ,
-        )  # fmt: skip
+            [NMCLI, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=seconds,
+            check=False,
+            env=environ,
+        )
     except (OSError, subprocess.TimeoutExpired) as problem:
         raise NotDone("failed", f"nmcli: {problem}") from problem
     if done.returncode:

@@ -138,9 +138,14 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     """Whether each side says itself how one joins there."""
 
     def __init__(
-        self, toolkit: Toolkit, setting: TableSetting, state: State, ground: pygame.Surface, play: Play | None = None,
+        self,
+        toolkit: Toolkit,
+        setting: TableSetting,
+        state: State,
+        ground: pygame.Surface,
+        play: Play | None = None,
         scan: Callable[[], Scan | None] = no_scan,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`state` is the evening as it is now, `ground` the picture below everything; `play` plays the calls, `scan`
         returns what phones scan."""
         super().__init__(toolkit, ground)
@@ -446,9 +451,13 @@ class QueueScene(CalledPair[Queue]):
     """Waits for the two whose turn it is, with the line behind them."""
 
     def __init__(
-        self, toolkit: Toolkit, setting: TableSetting, state: Queue, play: Play | None = None,
+        self,
+        toolkit: Toolkit,
+        setting: TableSetting,
+        state: Queue,
+        play: Play | None = None,
         scan: Callable[[], Scan | None] = no_scan,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """See `CalledPair`; `state` is the queue now."""
         self._picture = QueuePicture(toolkit)
         super().__init__(toolkit, setting, state, self._picture.ground, play, scan)
@@ -671,9 +680,13 @@ class PartyScene(CalledPair[PartyState]):
     joins_at_sides = True
 
     def __init__(
-        self, toolkit: Toolkit, setting: TableSetting, state: PartyState, play: Play | None = None,
+        self,
+        toolkit: Toolkit,
+        setting: TableSetting,
+        state: PartyState,
+        play: Play | None = None,
         scan: Callable[[], Scan | None] = no_scan,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """See `CalledPair`; `state` is the party now."""
         self._picture = PartyPicture(toolkit)
         super().__init__(toolkit, setting, state, self._picture.ground, play, scan)

@@ -342,9 +342,13 @@ class SettingItems(OperatorItems):
                 self._turn_offer(knob, name)
 
         return Item(
-            row, turn=lambda _step: self._turn_offer(knob, name), put_back=put_back, topic=knob.topic,
-            help=help_of(knob.name), is_ordered=False,
-        )  # fmt: skip
+            row,
+            turn=lambda _step: self._turn_offer(knob, name),
+            put_back=put_back,
+            topic=knob.topic,
+            help=help_of(knob.name),
+            is_ordered=False,
+        )
 
     def _turn_offer(self, knob: Knob, name: str) -> None:
         """Hide a game or a way to play, or offer it again; the last one stays."""

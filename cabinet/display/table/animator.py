@@ -196,9 +196,16 @@ class Animator:
         usual = mover.surface
         size = [round(length * self._motion.slam_size) for length in usual.get_size()]
         self._movers[card] = Slam(
-            mover.card, mover.zone, mover.start, self._motion.slam, usual, mover.origin, mover.goal, mover.seat,
+            mover.card,
+            mover.zone,
+            mover.start,
+            self._motion.slam,
+            usual,
+            mover.origin,
+            mover.goal,
+            mover.seat,
             large=pygame.transform.scale(usual, size),
-        )  # fmt: skip
+        )
 
     def _topple(self, table: Table, now_ns: int, winner: int) -> None:
         """Let small backs fall over the hands of those who have lost, off the table's nearer edge, as the last card
