@@ -65,7 +65,6 @@ CAPITALS: Final = (40, 28, 22, 14)
 SIZES: Final = range(12, 30)
 """The sizes of letters in the operator's tables, px."""
 CODE, OTHER = (CARDS[0], CARDS[1], LEFT, RIGHT, ACTION, CARDS[2]), (ACTION, ACTION, LEFT, CARDS[3], LEFT, RIGHT)
-HOLD_S = 5.5
 PHRASE = "ABBAABBA"
 
 
@@ -242,11 +241,13 @@ def enters(owner: Owner, code: Sequence[str], *pages: str) -> None:
 
 
 def open_page(owner: Owner, environ: dict[str, str]) -> None:
-    """Hold ACTION of both players at the title for five seconds, and turn to the settings."""
+    """Hold ACTION of both players at the title until it has gone, and turn to the settings."""
     owner.sees("TONIGHT")
     keys = [KEYS[AMBER, ACTION], KEYS[BLUE, ACTION]]
     subprocess.run(["xdotool", "keydown", keys[0], "keydown", keys[1]], env=environ, check=True)
-    Event().wait(HOLD_S)
+    until = monotonic() + owner.patience_s  # a busy machine reads the keys later than they go down
+    while owner.stands(owner.look(), "TONIGHT", range(CAPITALS[0], CAPITALS[-1] - 1, -1)) and monotonic() < until:
+        Event().wait(LOOK_S)
     subprocess.run(["xdotool", "keyup", keys[0], "keyup", keys[1]], env=environ, check=True)
     Event().wait(1)
     owner.tap((AMBER, CARDS[3]))

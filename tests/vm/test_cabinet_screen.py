@@ -162,14 +162,14 @@ from cabinet.screens.window import Window
 
 display = Display(seat_displays=tuple(map(int, sys.argv[1:])))
 window = Window((800, 480), fullscreen=True, keyboard=None, displays=displays_of(display, 2))
+for number, colour in enumerate(("red", "blue")):
+    window.screens[number].fill(colour)
+    window.show(number, [window.screens[number].get_rect()])
 while True:
-    for number, colour in enumerate(("red", "blue")):
-        window.screens[number].fill(colour)
-        window.show(number, [window.screens[number].get_rect()])
     window.read(0)
     window.wait(200)
 """
-"""Shows AMBER's screen red and BLUE's blue."""
+"""Shows AMBER's screen red and BLUE's blue, each once."""
 SHOW_TWO = f"systemd-run --quiet --collect --unit=two --setenv=SDL_VIDEODRIVER=kmsdrm {PYTHON} /tmp/two.py"
 OWN_SCREENS = r'[options.speed]\ncards_seen = "own_screen"'
 
