@@ -23,6 +23,7 @@ import sysconfig
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -217,6 +218,9 @@ class Memory:
 
         self._heap = Heap()
         self._heap.settle()
+        modules = [module for name, module in sys.modules.items() if name.startswith("tests.")]
+        named = {id(value): value for module in modules for value in vars(module).values()}
+        self._cached = [value for value in named.values() if isinstance(value, _lru_cache_wrapper)]
         self._kept = self._resident()
         self._froze = False
 
@@ -235,10 +239,14 @@ class Memory:
             self._kept = self._resident()
 
     def clear_up(self) -> None:
-        """Collect what has become garbage since the last time, and give it back: what a file's tests shared has gone.
+        """Forget what tests keep by `functools.cache`, collect garbage, and give its room back: what a file's tests
+        shared has gone.
 
         Only where everything was frozen meanwhile, as above, is everything looked at.
         """
+        for each in self._cached:
+            if each.__module__.startswith("tests."):
+                each.cache_clear()
         if self._froze:
             self._collect_everything()
         else:

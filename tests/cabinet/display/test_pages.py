@@ -1,6 +1,5 @@
 """The pages of attract and of tournaments: every part in its place, whatever the names, figures and sizes."""
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import get_args
@@ -72,12 +71,6 @@ def board(rows: int) -> RecordBoard:
 @cache
 def of_this_file() -> Studio:
     return Studio()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _its_drawings_go() -> Iterator[None]:
-    yield
-    of_this_file.cache_clear()
 
 
 def toolkit_of(size: tuple[int, int]) -> Toolkit:
