@@ -187,6 +187,7 @@ def test_the_serial_port_is_a_tcp_port_of_the_bridge(start: Start) -> None:
         assert next(frame for frame in got if frame.type == 0x04).payload.startswith(b"\x09\0\0\0")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("second_line", [1, None])
 def test_it_tells_a_good_board_from_one_with_a_wire_missing(
     start: Start, capsys: pytest.CaptureFixture[str], second_line: int | None

@@ -630,6 +630,7 @@ def test_each_line_with_pip_in_a_document_installs_the_checkout(desk: Path, repo
         assert source == {"dir_info": {"editable": True}, "url": (desk / "photofinish").as_uri()}, line
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.needs("git")
 @pytest.mark.parametrize("extra", ["film", ""])

@@ -202,6 +202,7 @@ def test_a_mood_that_does_not_exist_is_a_mistake_of_the_program(mood: str) -> No
 # The files
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tune", TUNES)
 def test_the_layers_of_a_tune_go_round_in_whole_bars_without_a_click_and_fit_into_their_room(tune: str) -> None:
     layers = samples_of(f"music/{tune}")

@@ -49,6 +49,7 @@ def recogniser() -> Callable[[Sequence[float]], str]:
     return hear
 
 
+@pytest.mark.long
 @pytest.mark.needs("pocketsphinx")
 @pytest.mark.parametrize("take", TAKES)
 def test_a_recogniser_hears_the_words_of_every_take_among_those_of_all(take: str) -> None:

@@ -261,6 +261,7 @@ def render_all(theme: Theme, size: tuple[int, int], arrangement: Arrangement) ->
         known.add(kind)
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS, ids=lambda arrangement: arrangement.name)
 @pytest.mark.parametrize("size", LEAST, ids=str)
@@ -271,6 +272,7 @@ def test_no_letter_is_too_small(
     assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= LEAST[size]
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize("size", LEAST, ids=str)
 def test_no_letter_on_any_players_page_is_too_small(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -283,6 +283,7 @@ def test_every_table_has_a_place_for_the_margin_that_touches_nothing(size: tuple
         assert not [pair for pair in combinations(race.wings, 2) if touch(pair[0].box, pair[1].box)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", get_args(LanguageCode))
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
 def test_by_how_much_is_one_phrase(size: tuple[int, int], code: LanguageCode, studio: Studio) -> None:

@@ -621,6 +621,7 @@ def test_a_margin_across_a_room_has_few_figures_and_never_only_zeros(margin_ns: 
     assert short_margin_text(margin_ns) == text
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
     asked: set[str] = set()

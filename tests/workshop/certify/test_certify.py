@@ -536,6 +536,7 @@ def test_a_report_says_what_closed_the_contacts(tmp_path: Path, source: str, kin
     assert kind in (tmp_path / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_bytes_and_a_table_the_same_certificate(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

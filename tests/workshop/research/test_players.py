@@ -41,6 +41,7 @@ def test_practised_people_see_a_change_later_than_bots_of_their_pace() -> None:
         assert person_level(pace).react_ns > 1.05 * level_at(pace).react_ns
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pace", STRENGTHS)
 def test_people_play_as_many_cards_as_bots_of_their_pace(pace: int) -> None:
     """The same unit: a minute of play against one's own kind has as many cards."""
