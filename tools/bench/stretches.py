@@ -33,6 +33,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier
+from cabinet.scenes.match import MatchScene
 from cabinet.screens.window import Reading, Window
 from cabinet.store.store import DiskStore
 from engine.games import GAMES
@@ -101,13 +102,29 @@ class VirtualWindow(Window):
 class Guests:
     """People at the cabinet. They follow the scene on top."""
 
-    def __init__(self, feed: Feed, scene: Callable[[], str], clock: Callable[[], int], games: int, seed: int) -> None:
-        """`scene` returns the name of the scene on top. The title has `games` games."""
+    def __init__(self, feed: Feed, top: Callable[[], object], clock: Callable[[], int], games: int, seed: int) -> None:
+        """`top` returns the scene on top. The title has `games` games."""
         self.feed = feed
-        self._scene = scene
+        self._top = top
         self.clock = clock
         self.games = games
         self.random = Random(seed)
+
+    def scene(self) -> str:
+        """Return the name of the scene on top."""
+        return type(self._top()).__name__
+
+    def way_to_play(self) -> tuple[int, Sequence[str]] | None:
+        """Return a seat that can play a card in the match on top, and the buttons for it; None where nobody can."""
+        top = self._top()
+        if not isinstance(top, MatchScene) or top.session is None or top.session.match.outcome is not None:
+            return None
+        match = top.session.match
+        for seat in (AMBER, BLUE):
+            for command in match.legal(seat):
+                if command.do == "play":
+                    return seat, match.game.presses_for(match.table, seat, command)
+        return None
 
     def operate(self) -> Iterator[int]:
         """Open the operator's page and press buttons in every part of it."""
@@ -132,12 +149,12 @@ class Guests:
     def come_to(self, scene: str, button: str) -> Iterator[int]:
         """Press, 2 s apart, until a scene is on top, for at most 60 presses."""
         for _ in range(60):
-            if self._scene() == scene:
+            if self.scene() == scene:
                 return
-            if scene == "Title" and self._scene() == "Menu":
+            if scene == "Title" and self.scene() == "Menu":
                 yield MENU_NS
                 continue
-            yield from self.tap(LEFT if self._scene() == "MatchScene" else button)
+            yield from self.tap(LEFT if self.scene() == "MatchScene" else button)
             yield 2 * S
 
     def tap(self, button: str, seat: int = AMBER) -> Iterator[int]:
@@ -180,7 +197,7 @@ def run(
     keys = keys_of({seat: seats[f"seat{seat}"] for seat in (0, 1)})
     guests = Guests(
         lambda seat, button, pressed: keyboard.feed(keys[seat, button], pressed, clock()),
-        lambda: type(cabinet._stack.top).__name__,
+        lambda: cabinet._stack.top,
         clock,
         len(GAMES),
         seed=1,
@@ -232,8 +249,13 @@ MOST_MB: Final = {"800x480": 160, "1280x720": 200}
 MATCH_NS: Final = 300 * S
 """A match that nobody plays on has ended by then."""
 NAMES: Final = 5
-CALLS: Final = 2
-"""How many matches of an evening are seen."""
+EVENING_NS: Final = 1500 * S
+"""The longest evening."""
+MOST_CALLS: Final = 4
+"""How many calls of a list without an end are answered."""
+CALLS: Final = frozenset({"WinnerStaysScene", "TournamentCall", "PartyScene"})
+BEGINNINGS: Final = frozenset({"Choice", "EveningSetup"})
+"""The scenes of an evening's beginning: there again, it is over."""
 PLANTED_NS: Final = 120 * S
 FAULTS: Final = CardReport(tuple(CardFault(line, "display.size", "a size has two numbers") for line in range(1, 12)))
 """More than a page holds."""
@@ -287,9 +309,11 @@ class Tour:
         self.memory = Memory(first_match, memory_mb("VmHWM"), memory_mb("VmRSS"))
 
     def _title(self, game: int) -> Iterator[int]:
+        """Offer a game at the title; a press of the one on offer leads to its records, and back."""
         yield from self._come_to("Title", CARDS[4])
         yield from self._tap(CARDS[game])
         yield S
+        yield from self._come_to("Title", CARDS[4])
 
     def _learn_at_the_title(self) -> Iterator[int]:
         for _ in range(4):
@@ -350,40 +374,101 @@ class Tour:
             yield 42 * S
 
     def evening(self, form: int) -> Iterator[int]:
-        """Take names for an evening of the format at that place, begin it, and play until it is over, at most `CALLS`.
+        """Take names for an evening of the format at that place, begin it, and see it to its last page.
 
-        Those who are called sit down, look at every page, and leave the match to its own end.
+        Whoever is called first looks at every page of the call, and comes when they are called again. Each match is
+        played to its end: a tournament comes to its champion, a party to its winner, and of a list without an end
+        everybody steps out after some calls.
         """
         yield from self._title(1)
         yield from self._tap(RIGHT)
+        yield S
         yield from self._tap(CARDS[form])
         yield S
         for number in range(NAMES):
-            seat = number % 2
-            yield from self._tap(RIGHT, seat)
-            yield S
-            for _ in range(3):
-                yield from self._tap(CARDS[number], seat)
-            yield S
-        yield from self._tap(CARDS[3])
+            yield from self._put_on_the_list(number)
         yield from self._tap(ACTION)
-        for call in range(CALLS):
-            yield 6 * S
-            for button in (RIGHT, RIGHT, LEFT, CARDS[call % len(CARDS)]):
-                yield from self._tap(button)
+        calls, ends = 0, self._guests.clock() + EVENING_NS
+        while self._guests.clock() < ends:
+            scene = self._guests.scene()
+            if scene == "BigMoment" or (scene in BEGINNINGS and calls):
+                break
+            if scene in CALLS:
+                calls += 1
+                if calls > MOST_CALLS and scene == "WinnerStaysScene":
+                    yield from self._step_out()
+                else:
+                    yield from self._answer_a_call(is_first=calls == 1)
+            elif scene == "MatchScene":
+                yield from self._play_out()
+            elif scene == "Bracket":
+                yield from self._look_at_the_bracket()
+            else:
+                yield from self._tap(ACTION)
                 yield 2 * S
-            yield from self._come_to("Title", CARDS[4])
+        yield 8 * S
+        yield from self._tap(CARDS[4])
+        yield from self._come_to("Title", CARDS[4])
+
+    def _put_on_the_list(self, number: int) -> Iterator[int]:
+        """Spell a name of its own at the seat whose turn it is, and wait until it is taken."""
+        seat = number % 2
+        yield from self._tap(RIGHT, seat)
+        yield S
+        for letter in (number, 0, number, 1, number, 2):
+            if self._guests.scene() != "TakingNames":
+                break
+            yield from self._tap(CARDS[letter % len(CARDS)], seat)
             yield S
-            yield from self._tap(RIGHT)
-            yield 4 * S
-            yield from self._tap(ACTION, AMBER)
-            yield from self._tap(ACTION, BLUE)
-            yield 6 * S
-            yield from self._press_for(PLAY_NS)
-            yield MATCH_NS
-            yield from self._tap(ACTION)
-            yield 4 * S
-            yield from self._tap(ACTION, BLUE)
+        while self._guests.scene() == "TakingNames":
+            yield from self._tap(ACTION, seat)
+            yield 2 * S
+
+    def _answer_a_call(self, *, is_first: bool) -> Iterator[int]:
+        """Sit down; the first time after the ways of the call, the records and who joins, and once in vain."""
+        yield 4 * S
+        for button in (CARDS[1], RIGHT) if is_first else ():
+            yield from self._tap(button)
+            yield 3 * S
+            yield from self._tap(CARDS[4])
+            yield 3 * S
+            while self._guests.scene() == "TakingNames":
+                yield from self._tap(ACTION)
+                yield 2 * S
+        if is_first:
+            yield 70 * S  # called again, and for the last time
+        yield from self._tap(ACTION, AMBER)
+        yield from self._tap(ACTION, BLUE)
+        yield 4 * S
+
+    def _play_out(self) -> Iterator[int]:
+        """Play a match to its end, a card of one seat after the other, and see its result."""
+        while self._guests.scene() == "MatchScene":
+            way = self._guests.way_to_play()
+            if way is None:
+                yield from self._tap(ACTION, AMBER)
+                yield from self._tap(ACTION, BLUE)
+            for button in way[1] if way is not None else ():
+                yield from self._tap(button, way[0] if way is not None else AMBER)
+
+    def _step_out(self) -> Iterator[int]:
+        """Take the first name off the list, or leave where none is asked for: the evening is over then."""
+        yield from self._tap(LEFT)
+        yield 2 * S
+        yield from self._tap(CARDS[0 if self._guests.scene() == "Choice" else 4])
+        yield 2 * S
+
+    def _look_at_the_bracket(self) -> Iterator[int]:
+        """Turn its pages, look at its other views, and go on."""
+        for button in (RIGHT, RIGHT, CARDS[4], LEFT, LEFT):
+            yield from self._tap(button)
+            yield 2 * S
+        yield from self._tap(CARDS[1])
+        yield 2 * S
+        yield from self._come_to("Bracket", CARDS[4])
+        yield S
+        yield from self._tap(ACTION)
+        yield S
 
     def return_to_a_match(self) -> Iterator[int]:
         """Look at the offer of a match that was cut off, go on, and see its result."""
