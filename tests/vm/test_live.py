@@ -43,9 +43,9 @@ LONG_S: Final = 300.0
 @pytest.fixture
 def house(cabinet: Machine) -> Iterator[Machine]:
     """The cabinet in a network, with what answers for names; afterwards as it was."""
-    cabinet.run(f"{HOUSE}\n{AVAHI}\n{ON_A_CARD}\ncp {CONFIG} /root/config.toml", seconds=LONG_S)
+    cabinet.run(f"{HOUSE}\n{AVAHI}\n{ON_A_CARD}\ncp {CONFIG} /var/tmp/config.toml", seconds=LONG_S)
     yield cabinet
-    cabinet.run(f"cp /root/config.toml {CONFIG}; systemctl restart {UNIT}; ip netns delete phone", seconds=LONG_S)
+    cabinet.run(f"cp /var/tmp/config.toml {CONFIG}; systemctl restart {UNIT}; ip netns delete phone", seconds=LONG_S)
 
 
 @pytest.mark.slow
