@@ -7,10 +7,9 @@ import re
 import socket
 import subprocess
 import sys
-import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -282,7 +281,8 @@ def phones(folder: Path, page_folder: Path) -> Iterator[str]:
     with subprocess.Popen([sys.executable, *command, *requests]) as process:
         try:
             while process.poll() is None and not listens(port):
-                time.sleep(0.1)
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(0.1)
             yield f"http://127.0.0.1:{port}/"
         finally:
             process.terminate()
