@@ -11,6 +11,7 @@ and takes every time stamp from that and from SOURCE_DATE_EPOCH.
 
 import hashlib
 import os
+import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -115,6 +116,11 @@ def wheels(build: Build, arch: Arch) -> Path:
 LEAVE_OUT = ("doc/*", "man/*", "locale/*", "info/*", "lintian/*", "bash-completion/*")
 KEPT = ("doc/*/copyright",)
 """Licences stay."""
+UNPACK = (
+    *("env", "DEBIAN_FRONTEND=noninteractive", "dpkg", "--unpack", "--skip-same-version"),
+    *("--force-architecture", "--force-depends", "--force-unsafe-io", "--log=/dev/null"),
+)
+"""Scripts run in the root; what the packages need is checked when they are configured."""
 
 
 def base(build: Build, arch: Arch) -> Path:
@@ -131,11 +137,13 @@ def base(build: Build, arch: Arch) -> Path:
 def debian(build: Build, kind: str, arch: str, wanted: Sequence[str], files: Path, target: Path) -> None:
     """Install and configure packages from a folder of `fetched`, into a folder or an archive.
 
-    Foreign packages are configured by qemu-user. No initrd is made: that waits until everything is there. Times follow
-    from the packages, not from the commit.
+    The host's dpkg unpacks all but the essential ones: emulated, unpacking takes as long as configuring. Foreign
+    packages are configured by qemu-user. No initrd is made: that waits until everything is there. Times follow from
+    the packages, not from the commit.
     """
-    paths = [f"--dpkgopt=path-exclude=/usr/share/{name}" for name in LEAVE_OUT]
-    paths += [f"--dpkgopt=path-include=/usr/share/{name}" for name in KEPT]
+    left_out = [f"--path-exclude=/usr/share/{name}" for name in LEAVE_OUT]
+    left_out += [f"--path-include=/usr/share/{name}" for name in KEPT]
+    unpack = f'{shlex.join(UNPACK)} --root="$1" {shlex.join([*left_out, "--recursive", str(files)])}'
     count, done = len(list(files.glob("*.deb"))), 0
 
     def heard(line: str) -> None:
@@ -146,7 +154,8 @@ def debian(build: Build, kind: str, arch: str, wanted: Sequence[str], files: Pat
     quiet = ("env", "INITRD=No", f"SOURCE_DATE_EPOCH={newest(files)}")
     build.run(
         kind, *quiet, "mmdebstrap", "--verbose", "--variant=apt", f"--architectures={arch}",
-        '--aptopt=Acquire::Languages "none"', *paths, "--include=" + ",".join(wanted),
+        '--aptopt=Acquire::Languages "none"', *(f"--dpkgopt={option.removeprefix('--')}" for option in left_out),
+        f"--essential-hook={unpack}", "--include=" + ",".join(wanted),
         SUITE, str(target), f"deb [trusted=yes] copy:{files} ./", heard=heard,
     )  # fmt: skip
 
