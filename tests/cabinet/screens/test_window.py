@@ -416,7 +416,7 @@ def test_a_desktops_mode_stays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 class KernelWindow:
     """A window as SDL 2 has it on the kernel's displays: its buffers are made anew in its first flip, which loses what
-    was drawn before (SDL_kmsdrmopengles.c, `egl_surface_dirty`)."""
+    was drawn before (SDL_kmsdrmopengles.c, `egl_surface_dirty`). The real one loses more than that, see below."""
 
     id = 2
 
@@ -435,7 +435,7 @@ class KernelWindow:
 
 
 def test_the_second_players_screen_has_its_picture_from_the_first_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A still title is shown once; `tests/vm/test_cabinet_screen.py` sees the real one."""
+    """A still title is shown once. It is not enough for the real one: `tests/vm/test_cabinet_screen.py` is red."""
     monkeypatch.setattr(pygame, "Window", KernelWindow)
     size = (800, 480)
     window: Any = further_window(size, 1, Choice(Mode(*size, 60), size, "own"), None)
