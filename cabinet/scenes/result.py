@@ -39,9 +39,9 @@ LEAVE: Final = CARDS[4]
 """The button that leaves every screen."""
 JOIN: Final = CARDS[0]
 """The button with which a third player joins two at their result."""
-LOOK_NS: Final = 700 * MS
+LOOK_NS: Final = 1_500 * MS
 """How long the table stays visible after the last card of a deal, before its result covers it."""
-GUARD_NS: Final = 1_200 * MS
+GUARD_NS: Final = 400 * MS
 """Minimum time from `LOOK_NS` on until a result is answered: the last presses of a race were not meant for it."""
 SETTLE_NS: Final = 500 * MS
 """Minimum time of a result after a slow motion: a press that skips one was not meant for it."""
