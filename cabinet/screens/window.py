@@ -74,6 +74,11 @@ LENT_NS: Final = 30_000_000_000
 """How long another terminal or program may have the screen before the program ends and waits for it, ns: long enough
 for a look at another terminal."""
 
+SETTLING: Final = 12
+AGAIN_NS: Final = 250_000_000
+"""A further whole screen is shown so often again behind its opening, and so far apart, ns: on the kernel's displays
+SDL 2 loses the first pictures of a window that was opened before another, and a title that stands still comes once."""
+
 HELD_NS: Final = 100_000_000
 """How long keys that go down do not count after the first reading, and after the window has got the keyboard, ns: SDL
 takes the next auto-repeat of a key that was held before for a press. Repeats are up to 90 ms apart."""
@@ -145,6 +150,8 @@ class Window:
         self._surfaces: Sequence[pygame.Surface] = (first, *(window.get_surface() for window in self._further))
         self._order = list(range(len(self._surfaces)))
         """Which window each screen is, 0 the first."""
+        self._shown_again = 0 if whole and self._further else SETTLING
+        self._show_again_at = 0
         self._display, self._size, self._modes = chosen[0], size, modes
         self._mounting = mounting
         self._canvases = [Canvas(surface, mounting) for surface in self._surfaces]
@@ -265,6 +272,10 @@ class Window:
             if self._connected is not None and self._connected.are_others():
                 raise ScreenGone(word("window.other"))
             self._look_who_has_it(now)
+        if self._shown_again < SETTLING and now >= self._show_again_at:
+            self._shown_again, self._show_again_at = self._shown_again + 1, now + AGAIN_NS
+            for window in self._further:
+                window.flip()
         if self._presses_from is None:
             self._presses_from = now + HELD_NS
             signal.signal(signal.SIGTERM, lambda *_: pygame.event.post(pygame.event.Event(pygame.QUIT)))
@@ -465,8 +476,6 @@ def further_window(size: tuple[int, int], display: int, choice: Choice | None, m
         window = pygame.Window(word("title.window"), choice.mode.size, place, fullscreen_desktop=True)
         if modes:
             modes.change(window.id, display, choice.mode)
-        window.get_surface()
-        window.flip()  # on the kernel's displays the first one shows nothing: SDL makes the window's buffers anew in it
         return window
     except pygame.error as problem:
         raise TooFewScreens(word("screens.refused", number=display, reason=problem)) from problem

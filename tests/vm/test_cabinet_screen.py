@@ -156,6 +156,7 @@ def test_the_title_names_the_keys_of_the_consoles_keyboard(
 
 TWO_WINDOWS = """
 import sys
+import time
 from cabinet.config.schema import Display
 from cabinet.screens.view_factory import displays_of
 from cabinet.screens.window import Window
@@ -166,7 +167,7 @@ for number, colour in enumerate(("red", "blue")):
     window.screens[number].fill(colour)
     window.show(number, [window.screens[number].get_rect()])
 while True:
-    window.read(0)
+    window.read(time.monotonic_ns())
     window.wait(200)
 """
 """Shows AMBER's screen red and BLUE's blue, each once."""
