@@ -32,6 +32,8 @@ from tests.cabinet.walk import LOOK_S, STRANGE, Guest, Picture, Style
 from tests.cabinet.xserver import x_server
 
 AMBER, BLUE = 0, 1
+STILL = 4
+"""Looks, one a second, after which a page that has not changed is taken for one that waits to be left."""
 CONFIG = """
 [display]
 size = [800, 480]
@@ -117,11 +119,16 @@ class Owner(Guest):
         return bool(size)
 
     def leaves(self, line: str) -> None:
-        """Wait for the settings with a line chosen, and leave them; presses just after a page has come are none."""
-        until = monotonic() + self.patience_s
+        """Wait for the settings with a line chosen, and leave them, and any page before them that stands still.
+
+        Presses just after a page has come are none.
+        """
+        until, still, before = monotonic() + self.patience_s, 0, b""
         while not self.stands(picture := self.look(), "TONIGHT", CAPITALS) and monotonic() < until:
             Event().wait(1)
-            if self.is_chosen(picture, line):
+            now = pixels_of(picture)
+            still, before = (still + 1 if now == before else 0), now
+            if self.is_chosen(picture, line) or still == STILL:
                 self.tap((AMBER, CARDS[4]))
 
     def turns(self, before: Picture, button: str) -> None:
