@@ -55,6 +55,8 @@ HOLD_NS: Final = 6 * S
 """How long the guests hold ACTION: longer than the operator's page requires (`cabinet.scenes.title`)."""
 MENU_NS: Final = 41 * S
 """The time after which a menu that nobody touches leads back to the title."""
+MOST_PRESSES: Final = 60
+"""How often guests press for a page before they give up."""
 
 Feed = Callable[[int, str, bool], None]
 """Presses (True) or releases a button of a seat, now."""
@@ -104,6 +106,8 @@ class Guests:
 
     def __init__(self, feed: Feed, top: Callable[[], object], clock: Callable[[], int], games: int, seed: int) -> None:
         """`top` returns the scene on top. The title has `games` games."""
+        self.is_flat = False
+        """Whether the table lies flat: the far seat's LEFT is the screen's RIGHT then."""
         self.feed = feed
         self._top = top
         self.clock = clock
@@ -126,6 +130,11 @@ class Guests:
                     return seat, match.game.presses_for(match.table, seat, command)
         return None
 
+    def has_ended(self) -> bool:
+        """Return whether the match on top has an outcome."""
+        top = self._top()
+        return isinstance(top, MatchScene) and top.session is not None and top.session.match.outcome is not None
+
     def operate(self) -> Iterator[int]:
         """Open the operator's page and press buttons in every part of it."""
         yield from self.come_to("Title", CARDS[4])
@@ -142,20 +151,37 @@ class Guests:
         for button in BUTTONS:
             yield from self.tap(button)
         yield 30 * S
-        yield from self.tap(CARDS[4])
+        for pressed in (True, False):  # held, CARD5 ends the test of the buttons
+            self.feed(AMBER, CARDS[4], pressed)
+            yield HOLD_NS
 
     # Pressing
 
     def come_to(self, scene: str, button: str) -> Iterator[int]:
-        """Press, 2 s apart, until a scene is on top, for at most 60 presses."""
-        for _ in range(60):
+        """Press, 2 s apart, until a scene is on top. Raises SystemExit where `MOST_PRESSES` do not lead there."""
+        for _ in range(MOST_PRESSES):
             if self.scene() == scene:
                 return
-            if scene == "Title" and self.scene() == "Menu":
+            if scene == "Title" and self.scene() == "Choice":
                 yield MENU_NS
                 continue
             yield from self.tap(LEFT if self.scene() == "MatchScene" else button)
             yield 2 * S
+        raise SystemExit(self.waited_for(scene))
+
+    def leave(self, scene: str, button: str, seat: int = AMBER) -> Iterator[int]:
+        """Press, 2 s apart, as long as a scene is on top. Raises SystemExit where `MOST_PRESSES` do not end it."""
+        for _ in range(MOST_PRESSES):
+            if self.scene() != scene:
+                return
+            yield from self.tap(button, seat)
+            yield 2 * S
+        raise SystemExit(self.waited_for(f"the end of {scene}"))
+
+    def waited_for(self, what: str) -> str:
+        """Return the sentence about guests who waited for something in vain."""
+        seconds = (self.clock() - BEGINS_NS) / S
+        return f"the guests waited for {what} in vain: {self.scene()} is on top {seconds:.0f} s after the beginning"
 
     def tap(self, button: str, seat: int = AMBER) -> Iterator[int]:
         """Press a button and release it."""
@@ -202,6 +228,7 @@ def run(
         len(GAMES),
         seed=1,
     )
+    guests.is_flat = loaded.config.display.cocktail
     window.plan = plan(guests)
     window.stretch = lambda seconds: stretch(type(cabinet._stack.top).__name__, clock(), seconds)
     try:
@@ -338,15 +365,18 @@ class Tour:
         yield 3 * S
         yield from self._tap(ACTION, BLUE)
         yield from self._press_for(self._play_ns)
-        for pressed in (True, False):
-            for button in (CARDS[0], CARDS[4], ACTION):
-                self._guests.feed(AMBER, button, pressed)
-            yield 3 * S
+        yield from self._pause()
         yield from self._tap(RIGHT)
         yield 4 * S
         yield from self._tap(CARDS[4])
         yield 2 * S
-        yield from self._come_to("Title", LEFT)
+        yield from self._come_to("Title", CARDS[4])
+
+    def _pause(self) -> Iterator[int]:
+        for pressed in (True, False):
+            for button in (CARDS[0], CARDS[4], ACTION):
+                self._guests.feed(AMBER, button, pressed)
+            yield 3 * S
 
     def _press_for(self, ns: int) -> Iterator[int]:
         ends = self._guests.clock() + ns
@@ -354,14 +384,19 @@ class Tour:
             yield from self._tap(self._guests.random.choice(BUTTONS), self._guests.random.choice((AMBER, BLUE)))
 
     def _whole_match(self) -> Iterator[int]:
-        """Leave the other seat to a bot, and see the result and the match after it."""
-        yield from self._tap(ACTION)
-        yield 2 * S
-        yield from self._tap(ACTION)
-        yield 120 * S
-        yield from self._tap(ACTION)
+        """Play a match to its end, see its result, begin the revenge, and leave it."""
+        for seat in (AMBER, BLUE):
+            yield from self._tap(ACTION, seat)
+            yield 2 * S
+        ends = self._guests.clock() + MATCH_NS
+        while self._guests.scene() != "MatchScene" or not self._guests.has_ended():
+            yield from self._play_on(ends)
+        yield 20 * S
+        for seat in (AMBER, BLUE):
+            yield from self._tap(ACTION, seat)
         yield 10 * S
-        yield from self._come_to("Title", LEFT)
+        yield from self._pause()
+        yield from self._come_to("Title", CARDS[4])
 
     def _menu(self) -> Iterator[int]:
         for game in range(self._guests.games):
@@ -389,10 +424,9 @@ class Tour:
             yield from self._put_on_the_list(number)
         yield from self._tap(ACTION)
         calls, ends = 0, self._guests.clock() + EVENING_NS
-        while self._guests.clock() < ends:
-            scene = self._guests.scene()
-            if scene == "BigMoment" or (scene in BEGINNINGS and calls):
-                break
+        while (scene := self._guests.scene()) != "BigMoment" and not (scene in BEGINNINGS and calls):
+            if self._guests.clock() > ends:
+                raise SystemExit(self._guests.waited_for("the last page of an evening"))
             if scene in CALLS:
                 calls += 1
                 if calls > MOST_CALLS and scene == "WinnerStaysScene":
@@ -413,16 +447,14 @@ class Tour:
     def _put_on_the_list(self, number: int) -> Iterator[int]:
         """Spell a name of its own at the seat whose turn it is, and wait until it is taken."""
         seat = number % 2
-        yield from self._tap(RIGHT, seat)
+        yield from self._tap(LEFT if self._guests.is_flat and seat == BLUE else RIGHT, seat)
         yield S
         for letter in (number, 0, number, 1, number, 2):
             if self._guests.scene() != "TakingNames":
                 break
             yield from self._tap(CARDS[letter % len(CARDS)], seat)
             yield S
-        while self._guests.scene() == "TakingNames":
-            yield from self._tap(ACTION, seat)
-            yield 2 * S
+        yield from self._guests.leave("TakingNames", ACTION, seat)
 
     def _answer_a_call(self, *, is_first: bool) -> Iterator[int]:
         """Sit down; the first time after the ways of the call, the records and who joins, and once in vain."""
@@ -432,9 +464,7 @@ class Tour:
             yield 3 * S
             yield from self._tap(CARDS[4])
             yield 3 * S
-            while self._guests.scene() == "TakingNames":
-                yield from self._tap(ACTION)
-                yield 2 * S
+            yield from self._guests.leave("TakingNames", ACTION)
         if is_first:
             yield 70 * S  # called again, and for the last time
         yield from self._tap(ACTION, AMBER)
@@ -443,13 +473,20 @@ class Tour:
 
     def _play_out(self) -> Iterator[int]:
         """Play a match to its end, a card of one seat after the other, and see its result."""
+        ends = self._guests.clock() + MATCH_NS
         while self._guests.scene() == "MatchScene":
-            way = self._guests.way_to_play()
-            if way is None:
-                yield from self._tap(ACTION, AMBER)
-                yield from self._tap(ACTION, BLUE)
-            for button in way[1] if way is not None else ():
-                yield from self._tap(button, way[0] if way is not None else AMBER)
+            yield from self._play_on(ends)
+
+    def _play_on(self, ends: int) -> Iterator[int]:
+        """Play one card, or press ACTION where nobody can. Raises SystemExit once it is later than `ends` (ns)."""
+        if self._guests.clock() > ends:
+            raise SystemExit(self._guests.waited_for("the end of a match"))
+        way = self._guests.way_to_play()
+        if way is None:
+            yield from self._tap(ACTION, AMBER)
+            yield from self._tap(ACTION, BLUE)
+        for button in way[1] if way is not None else ():
+            yield from self._tap(button, way[0] if way is not None else AMBER)
 
     def _step_out(self) -> Iterator[int]:
         """Take the first name off the list, or leave where none is asked for: the evening is over then."""
