@@ -1,7 +1,8 @@
-"""The page that verifies and plays, docs/page.md: the files of a built one, handed out below `PATH`.
+"""Files that are handed out as they lie in a folder, and the page that verifies and plays, docs/page.md, below `PATH`.
 
-It has a policy of its own: it runs WebAssembly, in a worker. No path of a request is ever opened: what is handed out
-is what lay in the folder when the service began, each file by its whole name.
+That page has a policy of its own: it runs WebAssembly, in a worker. No path of a request is ever opened: what is handed
+out is what lay in the folder when the service began, each file by its whole name, whole. Starlette's own has a thread
+read each file: those that its unit leaves the service (TasksMax) do not last where a room full of phones comes at once.
 """
 
 import os
@@ -40,22 +41,19 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
 """Types by the names' ends; a file of another is bytes."""
 
 
-class Page:
-    """The files of a page, by their names as they were found."""
+class Files:
+    """The files of a folder, by their names as they were found."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises FileNotFoundError where no page lies in the folder."""
         folder = folder.resolve()  # an update may turn the link that leads to it
-        if not (folder / FIRST).is_file():
-            raise FileNotFoundError(f"there is no {FIRST} in {folder}")
         found = (Path(where) / name for where, _, names in os.walk(folder) for name in names)
         self._files = {
             path.relative_to(folder).as_posix(): path for path, _ in zip(found, range(MOST_FILES), strict=False)
         }
 
-    def open(self, name: str) -> "PageFile | None":
-        """Return a file by its name, FIRST for ""; None where there is none, or a link or a pipe lies there."""
-        path = self._files.get(name or FIRST)
+    def open(self, name: str) -> "File | None":
+        """Return a file by its name; None where there is none, or a link or a pipe lies there."""
+        path = self._files.get(name)
         if path is None:
             return None
         try:
@@ -66,11 +64,25 @@ class Page:
         if not stat.S_ISREG(about.st_mode):
             os.close(file)
             return None
-        return PageFile(file, about, TYPES.get(path.suffix, "application/octet-stream"))
+        return File(file, about, TYPES.get(path.suffix, "application/octet-stream"))
 
 
-class PageFile:
-    """An open file of a page: its size (bytes), its type, and a tag that changes with it."""
+class Page(Files):
+    """The files of a page."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises FileNotFoundError where no page lies in the folder."""
+        super().__init__(folder)
+        if FIRST not in self._files:
+            raise FileNotFoundError(f"there is no {FIRST} in {folder}")
+
+    def open(self, name: str) -> "File | None":
+        """See `Files.open`; "" is FIRST."""
+        return super().open(name or FIRST)
+
+
+class File:
+    """An open file: its size (bytes), its type, and a tag that changes with it."""
 
     def __init__(self, file: int, about: os.stat_result, media_type: str) -> None:
         self._file = os.fdopen(file, "rb")

@@ -21,15 +21,14 @@ from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
 from live.door import Answer, QueueDoor
 from live.figures import CALLED
 from live.page import HEADERS as OF_THE_PAGE
-from live.page import PATH, Page
+from live.page import PATH, Files, Page
 from live.shelf import Shelf
 from live.spool import Follower
 from live.state import MatchState, State
@@ -329,8 +328,8 @@ def application(
         Route("/match/{name}/log", partial(handed_out, live)),
     ]
     if prover is not None:
-        routes.append(Route(f"{PATH}{{name:path}}", partial(page_file, prover)))
-    routes.append(Mount("/static", StaticFiles(directory=HERE / "static")))
+        routes.append(Route(f"{PATH}{{name:path}}", partial(file_of, prover, OF_THE_PAGE)))
+    routes.append(Route("/static/{name:path}", partial(file_of, Files(HERE / "static"), {})))
     return Guarded(Starlette(routes=routes, lifespan=life), names, live)
 
 
@@ -364,12 +363,12 @@ async def in_turn(pieces: Iterable[bytes]) -> AsyncIterator[bytes]:
         yield piece
 
 
-async def page_file(prover: Page, request: Request) -> Response:
-    """Return a file of the page that verifies, whole; nothing new where the browser has kept it."""
-    file = prover.open(request.path_params["name"])
+async def file_of(files: Files, more: Mapping[str, str], request: Request) -> Response:
+    """Return a file whole, with `more` headers; nothing new where the browser has kept it."""
+    file = files.open(request.path_params["name"])
     if file is None:
         return PlainTextResponse("There is no such file.\n", 404)
-    headers = {**OF_THE_PAGE, "etag": file.tag}
+    headers = {**more, "etag": file.tag}
     if request.headers.get("if-none-match") == file.tag:
         file.close()
         return Response(status_code=304, headers=headers)

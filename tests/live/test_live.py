@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
+import anyio.to_thread
 import msgspec
 import pytest
 from hypothesis import given
@@ -315,6 +316,20 @@ def test_a_match_leads_into_the_page_that_verifies_and_the_page_runs_its_engine(
             assert client.get(f"/page/{name}").status_code == 404, name
         assert client.post("/page/", content=b"x").status_code == 413
         assert POLICY not in client.get("/match/7").headers["content-security-policy"]
+
+
+def test_no_answer_needs_a_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The unit leaves the service a dozen, and a room full of phones may come at once."""
+
+    async def refuse(*_arguments: object, **_options: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(anyio.to_thread, "run_sync", refuse)
+    with client:
+        for path in (*(f"/{name}" for name in PAGES), "/state.json", "/static/live.js", "/static/live.css"):
+            answer = client.get(path)
+            assert (answer.status_code, answer.headers["x-content-type-options"]) == (200, "nosniff"), path
+        assert client.get("/static/..%2fpage.py").status_code == 404
 
 
 def test_without_a_page_no_match_leads_to_one(client: TestClient, cabinet: Cabinet, tmp_path: Path) -> None:
