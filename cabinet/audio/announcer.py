@@ -67,7 +67,9 @@ TOLD_WITH: Final = ("upset", "three_in_a_row")
 """Clips behind the winner's in its line."""
 CALLS: Final = ("two_players",)
 """Clips that call people who walk by."""
-RESTING: Final = frozenset((*REMARKS, *TOLD_WITH, *CALLS))
+PEOPLE: Final = ("rematch", "next", "final", "champion", "quickest_card")
+"""Clips about who plays and who has won, each told by the screen as well."""
+RESTING: Final = frozenset((*REMARKS, *TOLD_WITH, *CALLS, *PEOPLE))
 """Clips of which no take is heard twice within `RARE_NS`."""
 CALL_NS: Final = 180_000_000_000
 """The least time between two calls, ns: never a nuisance."""
@@ -133,8 +135,10 @@ class Announcer:
 
         It cuts one that weighs less. An important one that is still true a moment later waits for another important
         one; any other is dropped while something is said. `opens`: it opens a match, cuts all that is not important,
-        waits for what is, and is cut by nothing for `OPENING_NS`; its name is alone where the countdown has begun.
+        waits for what is, and is cut by nothing for `OPENING_NS`; its name is alone where the countdown has begun, and
+        left out where it was heard too lately.
         """
+        opens = opens and self._may_say(clips[0]) and self._rested(clips[0], now) is not None
         if opens and any(clip in TIMELY for clip in clips[1:]):
             clips = clips[:1]
         takes = [take for clip in clips if self._may_say(clip) and (take := self._rested(clip, now))]

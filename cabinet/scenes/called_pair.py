@@ -328,7 +328,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         if not keeps_seats:
             self.here = set(self.here_already)
         self.changed()
-        if self._play is not None and self.is_waiting:
+        is_news = self._is_loud or not keeps_seats
+        if self._play is not None and self.is_waiting and is_news:
             first = CHANGE if self.somebody_moves else STAYS if self.here_already else CALL
             first = (GONG, *([FINAL] if self.is_final else []), *first)
             self._play(CALL_AGAIN if self._is_loud else first)

@@ -185,6 +185,19 @@ def test_a_remark_is_never_over_another_line_and_not_often() -> None:
     assert speaker.say(["on_fire"], PACE_NS + RARE_NS)
 
 
+def test_who_is_next_and_a_rematch_are_not_said_twice_within_ten_minutes_and_the_countdown_is_then() -> None:
+    speaker = announcer()
+    speaker.clips = CLIPS | {"rematch": [Take(Path("rematch-1.ogg"), LENGTH_NS)]}
+    assert speaker.say(["next"], 0)
+    assert speaker.say(["rematch", "three"], 2 * S, opens=True)
+    assert [clip for clip, _ in heard(speaker, 9 * S)] == ["next-1", "rematch-1"]
+    assert not speaker.say(["next"], RARE_NS - 1)
+    assert speaker.say(["rematch", "three"], RARE_NS, opens=True)
+    assert speaker.begin_due(RARE_NS) == Path("three-1.ogg")
+    assert speaker.say(["rematch", "three"], 2 * S + RARE_NS, opens=True)
+    assert speaker.begin_due(2 * S + RARE_NS) == Path("rematch-1.ogg")
+
+
 def test_who_walks_by_is_called_once_in_three_minutes_at_most() -> None:
     speaker, called = Announcer(FULL), list[int]()
     (call,) = CALLS

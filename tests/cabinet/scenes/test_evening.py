@@ -42,6 +42,7 @@ from cabinet.screens.view_factory import TableSetting, theme_of
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import AnyStart, Kind, Party, Tournament, WinnerStays
+from cabinet.tournaments.series import MISSED
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS
@@ -291,6 +292,20 @@ def test_a_call_says_who_stays_and_who_is_next(champion: int | None, said: list[
     scene = WinnerStaysScene(toolkit, TableSetting(), replace(FIVE, champion=champion), play=heard.extend)
     scene.enter(0)
     assert heard == said
+
+
+def test_who_has_sat_down_does_not_have_the_other_called_anew_unless_for_the_last_time() -> None:
+    def heard_as_one_sits(missed: tuple[int, int]) -> list[str]:
+        heard = list[str]()
+        state = QueueState(("MIA", "BEN"), None, 0, 5, ("TOM",), missed=missed)
+        scene = WinnerStaysScene(toolkit_of(), TableSetting(), state, play=heard.extend)
+        scene.enter(0)
+        heard.clear()
+        scene.handle(Press(AMBER, ACTION, True, 5 * S, "fake"))
+        return heard
+
+    assert heard_as_one_sits((0, 0)) == []
+    assert heard_as_one_sits((0, MISSED - 1)) == ["call", "say.next"]
 
 
 PARTY = PartyState((("MIA", "TOM"), ("BEN", "ANA", "LEO")), (2, 3), 5)
