@@ -34,31 +34,32 @@ from cabinet.display.page import (
     PLAIN,
     SMALL,
     SPACE,
-    DrawnInParts,
     Flat,
     Grid,
+    Mark,
     On,
     Page,
     Part,
+    Picture,
     Rooms,
     Space,
     Text,
     chequered,
     filled,
+    marks,
     named,
     plate,
     row,
     sign,
-    sprites,
     stack,
 )
 from cabinet.display.result.content import burst
 from cabinet.display.result.sheet import FLOOD_NS
-from cabinet.display.stage import eased, paste
+from cabinet.display.stage import eased
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import chequer, least_capitals
+from cabinet.display.widgets import least_capitals
 from engine.units import S
 
 NOW: Final[Colour] = (4, 5, 10)
@@ -458,22 +459,25 @@ FALL_NS: Final = 5 * S
 SHADES: Final = ((0.62, (255, 255, 255)), (0.42, (0, 0, 0)), (1.0, (250, 246, 236)))
 """How far the colours of confetti lie from the winner's towards others: lighter, darker, and paper."""
 FAR: Final = 0.15
-"""The height of the band at the far edge, as a share of the picture's."""
+"""The height of the band at the far edge, as a share of the page's."""
+LOW: Final = 0.24
+"""The height of the other places, as a share of the page's."""
+PHOTO: Final = "photo"
+"""The name of the room of the photo."""
 
 
-class ChampionSheet(DrawnInParts):
+class ChampionSheet(Page):
     """The picture of one champion at a toolkit's size, above `bottom`, px."""
 
     def __init__(self, toolkit: Toolkit, page: ChampionPage, bottom: int, *, far: bool = False) -> None:
         """`far`: another player sits at the upper edge, and reads the name turned round."""
         self._toolkit = toolkit
         self._page = page
+        self._ink = toolkit.theme.colours.dark_text
         self._box = Box(0, 0, toolkit.size[0], bottom)
-        self._far = Box(0, 0, toolkit.size[0], round(bottom * FAR) if far else 0)
-        parts = (self._draw_ground, self._draw_far, self._draw_name, self._draw_places)
         self._confetti = Confetti(toolkit, page.seat, self._box)
         self._is_whole = False
-        super().__init__(pygame.Surface((toolkit.size[0], bottom)), parts)
+        super().__init__(toolkit, self._described(FAR if far else 0), self._box)
 
     def draw(self, surface: pygame.Surface, age_ns: int, *, everything: bool = True) -> list[pygame.Rect]:
         """Draw the sheet `age_ns` after it came: its colour fills the screen from the top, then confetti falls."""
@@ -496,12 +500,7 @@ class ChampionSheet(DrawnInParts):
     @property
     def photo_room(self) -> Box:
         """The room of the photo at the right of the name, `NOWHERE` without one."""
-        if not self._page.has_photo:
-            return NOWHERE
-        top, low = self._far.h, self._low.y
-        width = round(self._box.w * 0.36)
-        high = round((low - top) * 0.62)
-        return Box(self._box.w - width - self._toolkit.px(24, 12), top + round((low - top) * 0.24), width, high)
+        return marks(self._toolkit, self.laid).get(PHOTO, NOWHERE)
 
     def add_photo(self, photo: pygame.Surface) -> None:
         """Lay the photo on the finished picture, with a rim of paper."""
@@ -512,57 +511,58 @@ class ChampionSheet(DrawnInParts):
         picture.blit(photo, box)
         self._is_whole = False
 
-    @property
-    def _low(self) -> Box:
-        """The room of the other places: a quarter of the screen, none without them."""
-        high = round(self._box.h * 0.24) if self._page.places else 0
-        return Box(0, self._box.h - high, self._box.w, high)
+    # The description
 
-    def _draw_ground(self) -> None:
-        toolkit, low = self._toolkit, self._low
-        colour = toolkit.theme.seat(self._page.seat).colour
-        lit = burst((self._box.w, low.y), (self._box.w // 2, round(low.y * 0.6)), colour)
-        self._picture.blit(lit, (0, 0))
-        if low.h:
-            self._picture.fill(toolkit.theme.colours.night, low)
-            square = toolkit.px(6, 3)
-            chequer(self._picture, Box(0, low.y, low.w, 2 * square), square, toolkit.theme.colours.text)
+    def _described(self, far: float) -> Part:
+        """Return the whole page; `far` is the share of the band at the far edge."""
+        page, low = self._page, LOW if self._page.places else 0
+        shares = [(far, self._far(far)), (1 - far - low, self._middle(1 - far - low)), (low, self._places())]
+        light = Picture(_draw_burst, (0, 0), (self._toolkit.theme.seat(page.seat).colour,), is_ground=True)
+        grounds = [(1 - low, light), (low, filled(self._toolkit.theme.colours.night))]
+        whole, ground = (stack(*(cell for cell in cells if cell[0])) for cells in (shares, grounds))
+        return On(whole, ground)
 
-    def _draw_far(self) -> None:
-        """Draw title and name once more for the far edge, turned round."""
-        if not self._far.h:
-            return
-        toolkit, page, ink, far = self._toolkit, self._page, self._toolkit.theme.colours.dark_text, self._far
-        cap = far.h * 0.5 / toolkit.scale
-        title = Text(page.title, cap, ink)
-        line = row((0, title), (0, named(toolkit, page.name, page.seat, cap, ink)), gap=20, across=0.5)
-        paste(self._picture, sprites(toolkit, Flat(line, is_turned=True), far))
-        pygame.draw.rect(self._picture, ink, (0, far.bottom - toolkit.px(2), far.w, toolkit.px(2)))
+    def _cap(self, share: float) -> float:
+        """Return the height of capitals that are a share of the page, px at 800×480."""
+        return share * self._box.h / self._toolkit.scale
 
-    def _draw_name(self) -> None:
-        toolkit, page, ink = self._toolkit, self._page, self._toolkit.theme.colours.dark_text
-        room, top = self.photo_room, self._far.h
-        width, high = room.x if room.w else self._box.w, self._low.y - top
+    def _far(self, high: float) -> Part:
+        """Return title and name once more for the far edge, turned round, above a line."""
+        page, ink, cap = self._page, self._ink, self._cap(high / 2)
+        name = named(self._toolkit, page.name, page.seat, cap, ink)
+        line = On(row((0, Text(page.title, cap, ink)), (0, name), gap=20, across=0.5), pad=(20, 0))
+        return stack((1, Flat(line, is_turned=True)), (0, On(Space((0, 2)), plate(ink, radius=0))))
+
+    def _middle(self, high: float) -> Part:
+        """Return the name below the title, and the room of the photo."""
+        page, ink = self._page, self._ink
         head = row((0, sign("crown", HEAD, ink)), (0, Text(page.title, HEAD, ink)), gap=18, across=0.5)
-        cap = min(high * (0.44 if page.line else 0.52), width * 0.32) / toolkit.scale
-        name = named(toolkit, page.name, page.seat, cap, ink, across=0.5)
+        wide = self._box.w / self._toolkit.scale * (0.61 if page.has_photo else 1)
+        cap = min(self._cap(high * (0.44 if page.line else 0.52)), wide * 0.32)
+        name = named(self._toolkit, page.name, page.seat, cap, ink, across=0.5)
         line = [(0.14, Text(page.line, LARGE, ink, across=0.5))] if page.line else []
-        part = On(stack((0.25, head), (0.6, name), *line), pad=(24, 12))
-        paste(self._picture, sprites(toolkit, part, Box(0, top, width, high)))
+        told = On(stack((0.25, head), (0.6, name), *line), pad=(24, 12))
+        if not page.has_photo:
+            return told
+        photo = On(Space(), Mark(name=PHOTO, is_ground=True))
+        return row((0.61, told), (0.36, stack((0.24, SPACE), (0.62, photo), (0.14, SPACE))), (0.03, SPACE))
 
-    def _draw_places(self) -> None:
-        """Draw the next places side by side, as many as there is room for."""
-        toolkit, colours, low = self._toolkit, self._toolkit.theme.colours, self._low
+    def _places(self) -> Part:
+        """Return the next places side by side below a chequered line, as many as there is room for."""
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         shown = [
-            row((0, Text(place, PLAIN, colours.quiet)), (0, Text(name, HEAD, colours.text)), gap=12)
+            (0.0, row((0, Text(place, PLAIN, colours.quiet)), (0, Text(name, HEAD, colours.text)), gap=12))
             for place, name in self._page.places
         ]
-        while shown:
-            line = row(*((0, each) for each in shown), gap=56, across=0.5)
-            if line.width(toolkit).wished <= low.w - toolkit.px(40, 20):
-                paste(self._picture, sprites(toolkit, line, low.moved(0, toolkit.px(6, 3))))
-                return
+        line = row(*shown, gap=56, across=0.5) if shown else SPACE
+        while len(shown) > 1 and line.width(toolkit).wished > self._box.w - toolkit.px(40, 20):
             shown.pop()
+            line = row(*shown, gap=56, across=0.5)
+        return stack((0, chequered(12, colours.text)), (1, line))
+
+
+def _draw_burst(_toolkit: Toolkit, size: tuple[int, int], colour: Colour) -> pygame.Surface:
+    return burst(size, (size[0] // 2, round(size[1] * 0.6)), colour)
 
 
 class Confetti:
