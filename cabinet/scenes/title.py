@@ -14,7 +14,7 @@ import pygame
 from msgspec.structs import replace
 
 from cabinet.display.cards import CardSize
-from cabinet.display.emblem import emblem
+from cabinet.display.emblem import emblem_of
 from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import ASPECT, Box
 from cabinet.display.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height
@@ -22,17 +22,18 @@ from cabinet.display.margin_text import short_margin_text
 from cabinet.display.page import (
     SMALL,
     SPACE,
+    Flat,
     Laid,
     Mark,
     On,
     Pages,
     Part,
-    Picture,
+    Space,
     Text,
-    Typesetter,
     badge,
     laid,
     marks,
+    plate,
     row,
     sprites,
     stack,
@@ -41,7 +42,7 @@ from cabinet.display.page import (
 from cabinet.display.scan import SIDE, Scan, no_scan, scanned
 from cabinet.display.stage import Sprite, eased
 from cabinet.display.theme import mixed
-from cabinet.display.toolkit import CELL, Toolkit, beside, in_middle, stacked
+from cabinet.display.toolkit import CELL, Toolkit, beside
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, STEPS, Discs, breath, capitals, chequer
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.bases import IdleTimer, ShowRecords, StaticScene
@@ -323,7 +324,7 @@ class Title(StaticScene[TitleResult]):
         if self._tunes(press):
             return []
         if press.button in CARDS:
-            return [key_box(self.toolkit, box) for box in self.boxes_at(press.button)]
+            return self.boxes_at(key_of(press.button))
         return [foot_boxes(self.toolkit, self._foot_ways(), self._band)[press.button]]
 
     def advance(self, now: int, drained: int) -> None:
@@ -486,8 +487,8 @@ class Title(StaticScene[TitleResult]):
         cells = list[Part]()
         for button, game in zip(CARDS, self._page_with(chosen), strict=False):
             caps = tuple(cap_words(panel[button]) for panel in self._keys or ())
-            asked = game, word(f"game.{game}"), word(f"button.{button}"), caps, game == chosen
-            cells.append(On(Picture(draw_tile, (0, 0), asked), Mark(name=button, is_ground=True)))
+            hung = tile(self.toolkit, button, game, caps, is_chosen=game == chosen)
+            cells.append(On(hung, Mark(name=button, is_ground=True)))
         return tiles(cells, len(CARDS), 1, (10, 0))
 
     def _page_with(self, chosen: str) -> Sequence[str]:
@@ -597,6 +598,11 @@ def _draw_tape(toolkit: Toolkit, seat: int, square: int, width: int) -> pygame.S
 def disc_of(seat: int) -> str:
     """Return the name of the place of a seat's disc."""
     return f"disc.{seat}"
+
+
+def key_of(button: str) -> str:
+    """Return the name of the place of the key below a game."""
+    return f"key.{button}"
 
 
 class Disc(Mark, frozen=True):
@@ -735,51 +741,28 @@ def _draw_track(toolkit: Toolkit, size: tuple[int, int]) -> pygame.Surface:
 
 UNCHOSEN: Final = 0.4
 """How far the tile of a game that is not on offer is from a plate's colour towards the game's own."""
-EMBLEM_HIGH: Final = 0.58
-"""Height of an emblem of cards in widths, with a little air: `emblem.emblem`."""
 
 
-def draw_tile(
-    toolkit: Toolkit, size: tuple[int, int], game: str, name: str, number: str, caps: Sequence[str], is_chosen: bool
-) -> pygame.Surface:
-    """Draw a game's tile, which hangs over its key; the chosen one has a bright edge. `caps`: the keys of both seats at
-    a desk."""
-    colours, shown, key_room = toolkit.theme.colours, presentation_of(game), key_box(toolkit, Box(0, 0, *size))
-    edge = colours.text if is_chosen else colours.key_edge
+def tile(toolkit: Toolkit, button: str, game: str, caps: Sequence[str], *, is_chosen: bool) -> Part:
+    """Return a game's tile, which hangs over the key of its button; the chosen one has a bright edge.
+
+    `caps`: the keys of both seats at a desk, beside the button's number in their colours.
+    """
+    colours, shown = toolkit.theme.colours, presentation_of(game)
     fill = shown.tint if is_chosen else mixed(colours.plate, shown.tint, UNCHOSEN)
-    tile = pygame.Surface(size, pygame.SRCALPHA)
-    plate = toolkit.draw_plate((size[0], size[1] - key_room.h // 2), fill, edge, radius=toolkit.px(12, 7))
-    tile.blit(plate, (0, 0))
-    label = capitals(toolkit, name, 16, colours.text, size[0] - toolkit.px(14, 8))
-    gap = toolkit.px(7, 3)
-    high = key_room.y - label.get_height() - 3 * gap
-    width = min(round(size[0] * 0.86), round(high / EMBLEM_HIGH))
-    cards = emblem(toolkit, shown.emblem, width, colours.text)
-    for sprite in stacked(Box(0, 0, size[0], key_room.y), [cards, label], gap):
-        tile.blit(sprite.surface, (sprite.x, sprite.y))
-    tile.blit(_draw_key(toolkit, key_room, number, caps, is_chosen=is_chosen), key_room[:2])
-    return tile
+    ground = plate(fill, colours.text if is_chosen else colours.key_edge, 12)
+    name = Text(word(f"game.{game}"), 16, colours.text, across=0.5)
+    emblem = On(emblem_of(shown.emblem, colours.text), pad=(4, 0))
+    number = Text(word(f"button.{button}"), SMALL, colours.dark_text if is_chosen else colours.text)
+    cells = [(0.0, _cap(toolkit, seat, cap)) for seat, cap in enumerate(caps)]
+    line = row(*cells[:1], (0, number), *cells[1:], gap=16, across=0.5)
+    key = On(line, plate(colours.paper if is_chosen else colours.key, colours.key_edge), (0, 3 if caps else 6))
+    inside = On(stack((1, emblem), (0, name), gap=7), pad=(7, 9))
+    whole = stack((1, inside), (0, On(On(key, Mark(name=key_of(button), is_ground=True)), pad=(12, 0))))
+    return Flat(On(whole, stack((1, ground), (0, Space((0, 13))))))
 
 
-def key_box(toolkit: Toolkit, tile: Box) -> Box:
-    """Return the box of the key below a tile."""
-    inset = toolkit.px(12, 6)
-    high = toolkit.shared(Typesetter).cap(SMALL) + toolkit.px(12, 8)
-    return Box(tile.x + inset, tile.bottom - high, tile.w - 2 * inset, high)
-
-
-def _draw_key(toolkit: Toolkit, box: Box, number: str, caps: Sequence[str], *, is_chosen: bool) -> pygame.Surface:
-    """Draw a tile's button: its number, at a desk with both seats' keys in their colours beside it."""
-    colours = toolkit.theme.colours
-    told = capitals(toolkit, number, SMALL, colours.dark_text if is_chosen else colours.text, box.w)
-    key = toolkit.plate((box.w, box.h), colours.paper if is_chosen else colours.key, colours.key_edge)
-    drawn = [_cap(toolkit, seat, name) for seat, name in enumerate(caps)]
-    return in_middle(key, beside([*drawn[:1], told, *drawn[1:]], toolkit.px(16, 8)))
-
-
-def _cap(toolkit: Toolkit, seat: int, name: str) -> pygame.Surface:
-    """Draw a key's name on a plate of its seat's colour."""
-    text = capitals(toolkit, name, SMALL, toolkit.theme.colours.dark_text, toolkit.px(44, 26))
-    side = text.get_height() + toolkit.px(6, 4)
-    size = (max(side, text.get_width() + toolkit.px(8, 4)), side)
-    return in_middle(toolkit.plate(size, toolkit.theme.seat(seat).colour, radius=toolkit.px(4, 3)), text)
+def _cap(toolkit: Toolkit, seat: int, name: str) -> Part:
+    """Return a key's name on a plate of its seat's colour."""
+    text = Text(name, SMALL, toolkit.theme.colours.dark_text)
+    return On(text, plate(toolkit.theme.seat(seat).colour, radius=4), (4, 3), fits=True)
