@@ -24,7 +24,7 @@ from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.probe import Probe
-from cabinet.errors import CabinetError, NoDisplay
+from cabinet.errors import CabinetError, NoDisplay, TooFewScreens
 from cabinet.flow import Flow
 from cabinet.input.audit import Audit
 from cabinet.input.inputs import COINS, Inputs, complaint
@@ -72,7 +72,7 @@ from cabinet.service.hours import RestHours
 from cabinet.service.machine_items import MachineItems
 from cabinet.service.notices import Notices, header_caution, saved_by, troubles_of
 from cabinet.service.operator_service import Devices, OperatorService, operator_service
-from cabinet.service.settings import SCREEN_MODE, overlaid
+from cabinet.service.settings import OWN_SCREENS, SCREEN_MODE, overlaid
 from cabinet.service.status import Status
 from cabinet.service.stick_items import StickItems
 from cabinet.store.backup import restore_prepared
@@ -137,23 +137,33 @@ def _play(
     data, display = data_folder(loaded.config, environ), loaded.config.display
     is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
     on_console = environ.get("SDL_VIDEODRIVER") == "kmsdrm" and sys.platform == "linux"
-    wanted = overlaid(loaded, settings_in(data))[0].config.input
-    sources = await_sources(wanted, DEVICES_S if is_cabinet else 0, on_console=on_console)
+    restored, is_restored = restored_notice(data)
+    wanted = overlaid(loaded, settings_in(data))[0].config
+    sources = await_sources(wanted.input, DEVICES_S if is_cabinet else 0, on_console=on_console)
     if is_cabinet and not environ.get(OPEN_CONSOLE) and (source := sources.evdev) is not None:
         source.grab_while(is_in_front)
-    factory = MatchFactory(loaded, data, start.seed, panels=panels_there(sources))
+    chosen = msgspec.structs.replace(loaded, config=OWN_SCREENS.write(loaded.config, wanted.display.own_screens))
+    factory = MatchFactory(chosen, data, start.seed, panels=panels_there(sources))
     notifier = Notifier(environ)
+    open_screens = partial(
+        open_window,
+        display.size,
+        fullscreen=display.fullscreen,
+        keyboard=sources.keyboard,
+        escapes=not is_cabinet,
+        patience_s=CARD_S if is_cabinet else 0,
+        wait=Wait(notifier, report, monotonic_ns) if is_cabinet else None,
+        mounting=mounting_of(display),
+    )
     try:
-        window = open_window(
-            display.size,
-            fullscreen=display.fullscreen,
-            keyboard=sources.keyboard,
-            displays=displays_of(display, factory.screens(start.resume)),
-            escapes=not is_cabinet,
-            patience_s=CARD_S if is_cabinet else 0,
-            wait=Wait(notifier, report, monotonic_ns) if is_cabinet else None,
-            mounting=mounting_of(display),
-        )
+        try:
+            window = open_screens(displays=displays_of(display, factory.screens(start.resume)))
+        except TooFewScreens:
+            if chosen == loaded:
+                raise
+            # what was chosen at the panel keeps nobody from playing: a notice says that a display is missing
+            factory = MatchFactory(loaded, data, start.seed, panels=panels_there(sources))
+            window = open_screens(displays=displays_of(display, factory.screens(start.resume)))
     except NoDisplay as problem:
         if is_cabinet:  # a cabinet without its screen is no cabinet
             raise NoDisplay(word("window.cabinet", reason=problem)) from problem
@@ -167,7 +177,6 @@ def _play(
         offscreen.play_match(loaded.config, factory, monotonic_ns)
         return 0
     try:
-        restored, is_restored = restored_notice(data)
         store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
         try:
             sound_s, card = SOUND_S if is_cabinet else 0, read_report(environ)
@@ -339,6 +348,11 @@ class Cabinet:
         """The modes of the screen that can be chosen."""
         return self._window.offered
 
+    @property
+    def displays(self) -> int | None:
+        """See `Program.displays`."""
+        return self._window.displays
+
     def log(self, line: str) -> None:
         """Write a line for the operator."""
         report(line)
@@ -421,6 +435,10 @@ class Cabinet:
         loaded, strange = overlaid(self.file, self.store.settings())
         for name in strange:
             report(word("settings.strange", name=name))
+        if loaded.config.display.own_screens and len(self._window.screens) == 1:
+            loaded = msgspec.structs.replace(loaded, config=OWN_SCREENS.write(loaded.config, False))
+            if self.notices.last != word("settings.screens"):
+                self.notices.post(word("settings.screens"))
         try:
             factory = self._factory_by(loaded)
         except ConfigError as problem:  # an old setting may not be allowed by today's rules

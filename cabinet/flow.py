@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from cabinet.audio.match_sounds import MatchSounds, Occasion
 from cabinet.audio.player import LANGUAGE
-from cabinet.config.offers import Offer
+from cabinet.config.offers import Offer, house_rules
 from cabinet.context import AppContext
 from cabinet.display.legend import Wiring
 from cabinet.errors import CabinetError
@@ -294,7 +294,7 @@ class Flow:
 
     def _lessons(self, game: str, seat: int, options: OptionValues | None = None) -> HowTo:
         """Return the lessons of a game with the options of a match, or without one with those of the house."""
-        played = self._app.config.options.get(game, {}) if options is None else options
+        played = house_rules(game, self._app.config) if options is None else options
         return HowTo(self._seating.toolkit, self._seating.setting, game, seat % PANELS, played)
 
     def _records(self, game: str, names: Sequence[str] = (), *, invites: bool = False) -> RecordsPage:

@@ -59,6 +59,10 @@ class WindowLike(Protocol):
     def choices(self) -> Sequence[Choice]:
         """The mode and the picture of each whole screen."""
 
+    @property
+    def displays(self) -> int | None:
+        """How many whole screens there can be; None for windows of a desktop."""
+
     def lay_out(self, margin: float, rotate: int | None = None) -> bool:
         """Lay the picture out inside another margin (per cent), turned so (degrees); return False where it would be too
         small."""

@@ -80,7 +80,7 @@ def each_offer(game: type[Game], config: Config) -> Iterator[Offer]:
 
 def _with_house_rules(game: type[Game], config: Config) -> list[Offer]:
     """Return a game's own presets, then the operator's, those among them that the house rules make impossible too."""
-    house = config.options.get(game.info.id, {})
+    house = house_rules(game.info.id, config)
     built_in = [
         Offer(
             game.info.id,
@@ -93,6 +93,12 @@ def _with_house_rules(game: type[Game], config: Config) -> list[Offer]:
         for preset in game.info.presets
     ]
     return built_in + [_own(preset, game, house) for preset in config.presets if preset.game == game.info.id]
+
+
+def house_rules(game: str, config: Config) -> Mapping[str, Any]:
+    """Return the options that the house has for a game: a screen for each seat is one."""
+    own = {"cards_seen": OWN_SCREEN} if config.display.own_screens else {}
+    return {**config.options.get(game, {}), **own}
 
 
 def is_any_on_own_screens(config: Config) -> bool:

@@ -99,9 +99,10 @@ class Display(Section, frozen=True):
     `mode` is `AUTO` or a size and possibly a rate (`MODE`), and applies to a whole screen only. `rotate` is clockwise,
     in degrees. `margin` is left free at each edge, in per cent of the width and of the height.
 
-    `language` is that of everything on the screen. `seat_displays` assigns displays to seats where each seat has its
-    own; a seat not named takes the first free one; `exchanged`: the first two have each other's. From the hour
-    `dark_from` to `dark_until` the screen is dark while nobody plays; the same hour twice is never.
+    `language` is that of everything on the screen. `own_screens`: each seat has a screen in every game, as with
+    ``cards_seen`` = own_screen in one. `seat_displays` assigns displays to seats where each has its own; a seat not
+    named takes the first free one; `exchanged`: the first two have each other's. From the hour `dark_from` to
+    `dark_until` the screen is dark while nobody plays; the same hour twice is never.
     """
 
     size: tuple[
@@ -113,6 +114,7 @@ class Display(Section, frozen=True):
     margin: Annotated[float, Meta(ge=0, le=10)] = 0.0
     layout: Literal["facing", "beside"] = "facing"
     cocktail: bool = False
+    own_screens: bool = False
     seat_displays: tuple[Annotated[int, Meta(ge=0, le=15)], ...] = ()
     exchanged: bool = False
     two_colour: bool = False

@@ -132,6 +132,8 @@ class Window:
         if pygame.display.get_driver() == SOFTWARE_DRIVER:
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         whole = fullscreen or pygame.display.get_driver().casefold() == ALWAYS_WHOLE
+        self.displays = pygame.display.get_num_displays() if whole else None
+        """How many whole screens there can be; None for windows of a desktop."""
         chosen = choose_displays(displays, pygame.display.get_num_displays(), whole=whole)
         pygame.display.set_caption(word("title.window"))
         modes = modes_to_choose()

@@ -34,6 +34,10 @@ class Program(Protocol):
     def modes(self) -> Sequence[Mode]:
         """The modes of the screen that can be chosen."""
 
+    @property
+    def displays(self) -> int | None:
+        """How many whole screens there can be; None on a desktop, which has a window for each."""
+
     def adopt_settings(self) -> None:
         """Apply the settings, one of which has changed, and let it be heard."""
 

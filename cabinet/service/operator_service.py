@@ -25,7 +25,7 @@ from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError
 from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs
-from cabinet.input.sources import Sources, lamps_of
+from cabinet.input.sources import Sources, lamps_of, panels_there
 from cabinet.live.requests import own_address
 from cabinet.machine.number import cabinet_number, shown_number
 from cabinet.people.records import PERIODS, STREAK, evening_day
@@ -91,7 +91,7 @@ def operator_service(
         SettingItems(program, store, in_force, refusal, without=topics_without(program.config, devices.sources)),
         CoinItems(program, store, devices.sources, devices.inputs, is_desk=is_desk),
         SoundItems(program, store, refusal, devices.sounds),
-        ScreenItems(program, in_force),
+        ScreenItems(program, in_force, panels_there(devices.sources)),
         PeopleItems(store),
         LiveItems(program),
         audits,

@@ -36,6 +36,7 @@ from cabinet.service.settings import (
     MARGIN,
     OCCASIONS,
     OUTPUT,
+    OWN_SCREENS,
     PRESET,
     ROTATION,
     SCREEN_MODE,
@@ -50,6 +51,13 @@ from cabinet.store.store import Store
 from cabinet.strings.catalogue import has_word, in_one_line, word
 from engine.games import GAMES
 
+
+class ScreensTask(Enum):
+    """What the line of a screen for each player leads to."""
+
+    EACH = auto()
+
+
 INDENT: Final = " " * 5
 """Sets the ways to play below their game."""
 OPEN: Final = ("volume", "language", "large")
@@ -57,8 +65,13 @@ OPEN: Final = ("volume", "language", "large")
 BY_NAME: Final[Mapping[str, Knob]] = MappingProxyType({knob.name: knob for knob in ALL})
 GAME: Final = BY_NAME["game"]
 """The setting for the game that the title offers first."""
-OF_THEIR_OWN: Final[Mapping[str, Task]] = MappingProxyType(
-    {MARGIN.name: Task.MARGIN, SCREEN_MODE.name: Task.MODE, ROTATION.name: Task.ROTATE}
+OF_THEIR_OWN: Final[Mapping[str, Enum]] = MappingProxyType(
+    {
+        MARGIN.name: Task.MARGIN,
+        SCREEN_MODE.name: Task.MODE,
+        ROTATION.name: Task.ROTATE,
+        OWN_SCREENS.name: ScreensTask.EACH,
+    }
 )
 """The settings that have a page of their own, which makes the picture anew; by their names."""
 
@@ -86,7 +99,7 @@ class SettingsInForce:
     def by(self, config: Config) -> Made:
         """Return what follows from a configuration's rules; to make it takes a set-up of each way to play."""
         for place, (known, made) in enumerate(self._made):
-            if (known.options, known.presets) == (config.options, config.presets):
+            if rules_of(known) == rules_of(config):
                 self._made.append(self._made.pop(place))
                 return made
         ways = {game.info.id: tuple(each_offer(game, config)) for game in GAMES}
@@ -130,19 +143,33 @@ class SettingsInForce:
         default = self.default(knob)
         self.set(knob, turned_value(knob, self.now(knob), step, default if len(default) == 1 else ()))
 
+    def wanted(self, knob: Knob) -> Setting:
+        """Return a setting's one value as it is kept, in force or not."""
+        (default,) = self.default(knob)
+        return self._store.settings().get(knob.name, default)
+
     def set(self, knob: Knob, value: Setting) -> None:
         """Set a value, and what follows from it; what the files have is no setting."""
+        self.keep(knob, value)
+        self._program.adopt_settings()
+
+    def keep(self, knob: Knob, value: Setting) -> None:
+        """As `set`, but in force only when settings are adopted, or the program starts anew."""
         if knob is GAME:
             self._store.set(PRESET.name, None)  # it would bring its own game along
         for name, each in ((knob.name, value), *EXCLUDED.get((knob.name, value), ())):
             self._store.set(name, None if (each,) == tuple(self.default(BY_NAME[name])) else each)
-        self._program.adopt_settings()
 
     def put_back(self, *knobs: Knob) -> None:
         """Take settings back to the files'."""
         for knob in knobs:
             self._store.set(knob.name, None)
         self._program.adopt_settings()
+
+
+def rules_of(config: Config) -> tuple[object, ...]:
+    """Return all of a configuration that decides which ways to play there are."""
+    return config.options, config.presets, config.display.own_screens
 
 
 def turn_volume(program: Program, store: Store, step: int) -> str:
@@ -260,11 +287,15 @@ class SettingItems(OperatorItems):
         return [
             self._item(GAME),
             *self._first_way(),
-            *(self._item(knob) for knob in self._knobs if knob is not GAME),
+            *(self._item(knob) for knob in self._knobs if knob is not GAME and not self._is_settled(knob)),
             *self._offers(),
             Item(plain("operator.forget"), self.forget, dangerous=True, needs_code=True, help=word("help.forget")),
             *self._changed(),
         ]
+
+    def _is_settled(self, knob: Knob) -> bool:
+        """Return whether another setting decides: with a screen each, players see their own cards there."""
+        return knob.name == "cards_seen" and self._program.config.display.own_screens
 
     def _item(self, knob: Knob) -> Item:
         return Item(
@@ -363,9 +394,13 @@ class SettingItems(OperatorItems):
 
     def forget(self) -> None:
         """Take all settings back, but for what is wired how: that is not a matter of taste."""
-        for name in set(self._store.settings()) - {*OWN}:
+        names = set(self._store.settings()) - {*OWN}
+        for name in names:
             self._store.set(name, None)
-        self._program.adopt_settings()
+        if OWN_SCREENS.name in names:
+            self._program.restart()  # which opens the screens of the files
+        else:
+            self._program.adopt_settings()
 
 
 class HouseTask(Enum):
@@ -379,17 +414,20 @@ MOST_HOUSE: Final = 24
 
 
 class ScreenItems(OperatorItems):
-    """The lines of the picture: its margin, the screen's mode, the test card, the house's name."""
+    """The lines of the picture: its margin, the screen's mode, one for each player, the test card, the house's name."""
 
-    def __init__(self, program: Program, in_force: SettingsInForce) -> None:
+    def __init__(self, program: Program, in_force: SettingsInForce, panels: int) -> None:
+        """`panels`: a screen for each player takes so many."""
         self._program = program
         self._in_force = in_force
+        self._panels = panels
 
     def settings(self) -> Sequence[Item]:
         house = partial(self._in_force.row, HOUSE)
         items = [Item(house, leads_to=HouseTask.NAME, topic="screen", help=help_of(HOUSE.name))]
         items += [Item(self._margin_row, leads_to=Task.MARGIN, topic="screen", help=help_of(MARGIN.name))]
         items += [Item(self._rotation_row, leads_to=Task.ROTATE, topic="screen", help=help_of(ROTATION.name))]
+        items += [Item(self._screens_row, leads_to=ScreensTask.EACH, topic="screen", help=help_of(OWN_SCREENS.name))]
         if is_any_on_own_screens(self._program.config):
             row, exchange = (
                 partial(self._in_force.row, SCREENS_EXCHANGED),
@@ -408,7 +446,29 @@ class ScreenItems(OperatorItems):
         ]
 
     def tasks(self) -> Mapping[Enum, Page]:
-        return {Task.SCREEN_TEST: show_test_card, HouseTask.NAME: self._name_house}
+        pages = {Task.SCREEN_TEST: show_test_card, HouseTask.NAME: self._name_house}
+        return {**pages, ScreensTask.EACH: self._ask_for_screens}
+
+    async def _ask_for_screens(self, toolkit: Toolkit) -> None:
+        """Offer a screen for each player where there are so many displays, or one for all again: the program starts
+        anew with that."""
+        title, found = word("own_screens.title"), self._program.displays
+        is_wanted = self._in_force.wanted(OWN_SCREENS) is True
+        if not is_wanted and found is not None and found < self._panels:
+            await Message(toolkit, title, word("own_screens.too_few", needed=self._panels, found=found))
+            return
+        text = word("own_screens.end" if is_wanted else "own_screens.begin")
+        if isinstance(await Question(toolkit, title, text, "own_screens.hint"), Done):
+            self._in_force.keep(OWN_SCREENS, not is_wanted)
+            self._program.restart()
+
+    def _screens_row(self) -> Row:
+        config, row = self._program.config, self._in_force.row(OWN_SCREENS)
+        if self._in_force.wanted(OWN_SCREENS) is True and not config.display.own_screens:
+            return row._replace(value=word("own_screens.missing"))
+        if is_any_on_own_screens(config) and not config.display.own_screens:
+            return row._replace(value=word("own_screens.some"))
+        return row
 
     async def _name_house(self, toolkit: Toolkit) -> None:
         await name_house(toolkit, self._in_force, self._program)

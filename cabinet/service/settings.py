@@ -267,6 +267,8 @@ SCREEN_MODE: Final = in_section("screen", "display", "mode", ())
 """The setting for the mode of a whole screen: its values are those that the screen offers."""
 ROTATION: Final = in_section("screen", "display", "rotate", (0, 90, 180, 270), "°")
 """The setting for how the picture is turned, clockwise."""
+OWN_SCREENS: Final = in_section("screen", "display", "own_screens", (False, True))
+"""The setting that gives each player a screen. The program opens its screens as it starts."""
 SCREENS_EXCHANGED: Final = replace(
     in_section("screen", "display", "exchanged", (False, True)), name="display.exchanged"
 )
@@ -282,6 +284,7 @@ ALL: Final = (
     MARGIN,
     SCREEN_MODE,
     ROTATION,
+    OWN_SCREENS,
     SCREENS_EXCHANGED,
     *HIDDEN,
     *TABLES,

@@ -54,6 +54,7 @@ HELP_WORDS: Final = MappingProxyType(
         "help.screen_test": "Edges, colours, sharpness, and the smallest letters.",
         "help.assign": "Press each button as it is asked for: a wire on the wrong line is put right.",
         "help.assign.forget": "What was assigned here is forgotten; the file's lines are in use again.",
+        "help.own_screens": "Players see only their own cards, in every game. It takes a display for each panel.",
         "help.display.exchanged": "AMBER's cards are on what was BLUE's screen, and BLUE's on AMBER's. Players notice.",
         "help.input.exchanged": "Who sat at AMBER's panel sits at BLUE's, and the other way round. Players notice.",
         "help.input.release_ms": "More for worn switches: a second tap then counts later. Who was first stays so.",

@@ -153,6 +153,8 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "rotate.kept": "The picture stays: {turn}.",
         "rotate.taken_back": "{turn} was not kept: the picture is as before.",
         "rotate.refused": "Cards would be unreadable: {turn}.",
+        "settings.screens": "Each player is to have a screen, and a display is missing: all play on one. Connect "
+        "it, and start the program anew.",
         "settings.mode": "The screen does not offer {mode} any more: its mode is that of before.",
         # -- The clock --------------------------------------------------------------------------------------------
         "clock.title": "SET THE CLOCK",
@@ -467,6 +469,17 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "wait.worn": "It bounces for {bounce} ms when it is let go, longer than can be waited for ({most} ms). Replace "
         "the switch.",
         "wait.hint": "[star] yes     5 no",
+        "setting.own_screens": "A screen for each player",
+        "own_screens.title": "A SCREEN FOR EACH PLAYER",
+        "own_screens.begin": "Each player gets a screen with only their own cards, in every game. The program starts "
+        "anew with that: it takes a few seconds, and nothing is lost.",
+        "own_screens.end": "All players share one screen again. The program starts anew with that: it takes a few "
+        "seconds, and nothing is lost.",
+        "own_screens.hint": "[star] start anew     5 back",
+        "own_screens.too_few": "It takes a display for each panel, that is {needed}. Found: {found}. Connect what is "
+        "missing, start the program anew, and come back here.",
+        "own_screens.missing": "on; a display is missing",
+        "own_screens.some": "in some games",
         "setting.display.exchanged": "The players' screens exchanged",
         "setting.input.exchanged": "AMBER and BLUE exchanged",
         "setting.input.release_ms": "Wait until a button counts as let go",

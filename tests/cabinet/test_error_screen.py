@@ -6,18 +6,19 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pygame
 import pytest
 
 from cabinet import app, cli
-from cabinet.config.file import LoadedConfig
+from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
 from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.error_screen import MOUNTED, RESULTS, SHOWN, main, picture, reason_of, sprites
-from cabinet.errors import NoDisplay, ScreenGone
+from cabinet.errors import NoDisplay, ScreenGone, TooFewScreens
 from cabinet.process.crash_report import FILE, delete_report, read_report, write_report
 from cabinet.screens.modes import Mounting
 from cabinet.service.settings import ALL
@@ -124,6 +125,36 @@ def test_an_end_that_could_not_save_all_is_no_crash_and_the_screen_says_what_is_
     assert [call.args for call in screen.show_unsaved.call_args_list] == [([line],)] * pages
     unit = (Path(__file__).parents[2] / "systemd/root/etc/systemd/system/photofinish.service").read_text()
     assert f"\nSuccessExitStatus={app.NOT_SAVED}\n" in unit
+
+
+@pytest.mark.parametrize(
+    ("config", "displays", "opened"),
+    [("", 2, [2]), ("", 1, [2, 1]), ("[display]\nown_screens = true\n", 1, [2])],
+    ids=["each", "missing", "by_the_file"],
+)
+def test_a_display_that_is_missing_stops_the_program_only_where_the_file_wants_a_screen_for_each(
+    config: str, displays: int, opened: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change_setting(tmp_path, "own_screens", True)
+    for name in ("Cabinet", "await_sources", "ShutdownScreen"):
+        monkeypatch.setattr(f"cabinet.app.{name}", Mock())
+    monkeypatch.setattr("cabinet.app.panels_there", lambda _sources: 2)
+    monkeypatch.setattr("cabinet.app.Cabinet", Mock(return_value=Mock(**{"run.return_value": False})))
+    found: list[int] = []
+
+    def open_window(*_: object, **given: Any) -> Mock:
+        found.append(len(given["displays"]))
+        if found[-1] > displays:
+            raise TooFewScreens("a display is missing")
+        return Mock()
+
+    loaded = LoadedConfig(parse_config(f'[data]\nfolder = "{tmp_path}"\n{config}'), None, "")
+    if config:
+        with pytest.raises(TooFewScreens):
+            app.play(loaded, app.Start(), {}, open_window)
+    else:
+        assert app.play(loaded, app.Start(), {}, open_window) == 0
+    assert found == opened
 
 
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])

@@ -41,6 +41,7 @@ class Desk:
         self.screens = [pygame.Surface((8, 8))]
         self.choices: Sequence[Choice] = ()
         self.offered: Sequence[Mode] = ()
+        self.displays: int | None = None
         self.readings: list[Reading] = []
         self.shown = 0
         self.show_more: Callable[[], None] = lambda: None

@@ -39,10 +39,12 @@ from cabinet.screens.window import Reading
 from cabinet.service.notices import PASSING_NS, header_caution
 from cabinet.service.settings import KNOBS, PRESET
 from cabinet.store.ledger import FIRST_START
+from cabinet.store.settings import change_setting
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, in_use
 from engine.games import GAMES
+from engine.log import read
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import MS, S
 from hardware.board.fake import FakeBoard
@@ -79,6 +81,7 @@ class Screen:
         self.screens: Sequence[pygame.Surface] = [self.surface]
         self.choices: Sequence[Choice] = ()
         self.offered: Sequence[Mode] = ()
+        self.displays: int | None = None
         self.refused: Mode | None = None
         self.mode: Mode | None = None
         self._mounting = Mounting()
@@ -466,6 +469,15 @@ def test_the_margin_is_set_on_the_whole_screen_and_everything_is_laid_out_inside
     small = Evening(tmp_path, begins=9000 * S).after(S).look_at_notice().run()
     assert small.seen == [word("settings.margin", margin="3")]
     assert small.screen.screens[0].get_size() == (480, 320)
+
+
+def test_where_a_display_is_missing_all_play_on_one_and_a_notice_says_so(tmp_path: Path) -> None:
+    change_setting(tmp_path, "own_screens", True)
+    evening = Evening(tmp_path).after(S).look_at_notice().tap(ACTION, AMBER).tap(ACTION, BLUE).after(4 * S).look().run()
+    assert evening.seen == [word("settings.screens"), *names(MatchScene)]
+    (log,) = (tmp_path / "matches").iterdir()
+    assert read(log.read_bytes()).setup.options["cards_seen"] == "open"
+    assert evening.store.settings() == {"own_screens": True}, "which comes into force with the display"
 
 
 MODES = (Mode(1280, 720, 60), Mode(1024, 768, 75), Mode(800, 600, 60), Mode(640, 480, 60))

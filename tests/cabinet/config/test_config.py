@@ -237,7 +237,7 @@ def test_the_printed_file_reads_back_as_the_same_configuration(config: Config) -
 def test_the_printed_file_explains_every_line_and_shows_every_option() -> None:
     text = config_text(Config(), GAMES)
     settings = [line for line in text.splitlines() if " = " in line]
-    assert len(settings) == 134
+    assert len(settings) == 135
     assert all("  # " in line for line in settings)
     assert "# caps = [120, 300]" in text
 

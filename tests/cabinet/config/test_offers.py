@@ -19,7 +19,7 @@ from cabinet.config.offers import (
     offers,
     two_lines,
 )
-from cabinet.config.schema import Config, OwnPreset
+from cabinet.config.schema import Config, Display, OwnPreset
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore
@@ -142,6 +142,9 @@ def test_only_an_offer_that_can_be_played_takes_a_screen_a_seat() -> None:
     jokers = OwnPreset("Joker night", "speed", options={"cards_seen": "own_screen"})
     impossible = OwnPreset("Four of a suit", "speed", seats=4, options={"cards_seen": "own_screen", "finish": "slap"})
     assert not is_any_on_own_screens(Config())
+    each = Config(display=Display(own_screens=True))
+    assert {offer.complete()["cards_seen"] for game in GAMES for offer in offers(game, each)} == {"own_screen"}
+    assert is_any_on_own_screens(each)
     assert is_any_on_own_screens(Config(presets=(jokers,)))
     assert not is_any_on_own_screens(Config(presets=(impossible,)))
 

@@ -65,6 +65,7 @@ class NoWindow:
         self.screens = [screen]
         self.choices: Sequence[Choice] = ()
         self.offered: Sequence[Mode] = ()
+        self.displays: int | None = None
 
     def wait(self, milliseconds: int) -> None:
         """Time passes elsewhere."""

@@ -174,6 +174,7 @@ class SampleProgram:
     """A program that has everything, and does nothing."""
 
     modes = MODES
+    displays: int | None = None
     file = LoadedConfig(
         parse_config(
             '[operator]\npower_off = "systemctl poweroff"\n[display]\nmode = "1920x1080@60"\n'

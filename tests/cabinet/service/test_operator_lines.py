@@ -23,12 +23,13 @@ from cabinet.input.inputs import Inputs, PanelMap, Panels
 from cabinet.input.sources import PanelSource, Sources
 from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light
 from cabinet.machine.client import Helper
+from cabinet.scenes.machine_pages import Message, Question
 from cabinet.scenes.operator import TOPICS, Item, OperatorPage
 from cabinet.scenes.operator_pages import COINS_COUNTED, COUNTED
 from cabinet.scenes.screen_pages import BARS, FILLS, ScreenTest
 from cabinet.service.machine_items import MachineItems, SystemView
 from cabinet.service.operator_service import UNSAVED_NS, Devices, OperatorService, PowerItems, operator_service
-from cabinet.service.setting_items import INDENT
+from cabinet.service.setting_items import INDENT, ScreensTask
 from cabinet.service.settings import (
     ALL,
     HIDDEN,
@@ -36,6 +37,7 @@ from cabinet.service.settings import (
     KNOBS,
     MARGIN,
     OUTPUT,
+    OWN_SCREENS,
     RELEASE_WAIT,
     SCREEN_MODE,
     SCREENS_EXCHANGED,
@@ -55,13 +57,13 @@ from cabinet.strings.catalogue import word
 from cabinet.strings.operator import OPERATOR_WORDS
 from engine.games import GAMES, find_game
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
-from engine.units import MS
+from engine.units import MS, S
 from hardware.fake import FakeSource
 from hardware.lamps import FakeLamps
 from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.pictures.operator_samples import words_on
 from tests.cabinet.pictures.studio import SIZES
-from tests.cabinet.scenes.stories import returned, toolkit_of
+from tests.cabinet.scenes.stories import Dialog, returned, toolkit_of
 from tests.cabinet.store.memory_store import MemoryStore
 
 AMBER, BLUE = 0, 1
@@ -110,6 +112,7 @@ class Desk:
         self.restarts = 0
         self.sounds = FakeSounds()
         self.modes = ()
+        self.displays: int | None = None
         self._of: tuple[LoadedConfig, Mapping[str, Setting]] | None = None
         self._config = Config()
         self.is_locked = is_locked
@@ -214,6 +217,41 @@ def test_players_with_a_screen_each_exchange_them_by_one_press() -> None:
     for expected in (True, False):
         desk.item("setting.display.exchanged").act()
         assert desk.config.display.exchanged is expected
+
+
+@pytest.mark.parametrize("displays", [None, 4, 3])
+def test_each_player_gets_a_screen_by_one_press_where_there_are_displays(
+    displays: int | None, toolkit: Toolkit
+) -> None:
+    """Four panels; the program opens its screens as it starts, and what is kept is not in force before."""
+    desk = Desk()
+    desk.displays = displays
+
+    def answer() -> object:
+        page = desk.desk.task(ScreensTask.EACH)
+        assert page is not None
+        dialog = Dialog(page(toolkit))
+        asked = dialog.stack.top
+        dialog.handle(Press(AMBER, ACTION, True, dialog.now + S, "fake"))
+        return asked
+
+    if displays == 3:
+        assert isinstance(answer(), Message) and not desk.store.settings() and not desk.restarts
+        return
+    assert isinstance(answer(), Question) and desk.restarts == 1
+    assert desk.config.display.own_screens and desk.item("setting.own_screens").row().value == word("operator.on")
+    lines = [item.row().title for item in desk.visit().items()]
+    assert word("setting.display.exchanged") in lines and word("setting.cards_seen") not in lines
+    desk.displays = 1
+    assert isinstance(answer(), Question) and desk.restarts == 2, "the way back needs no display"
+    assert not desk.store.settings()
+
+
+def test_the_program_starts_anew_where_all_settings_are_taken_back_and_a_screen_for_each_was_one() -> None:
+    desk = Desk()
+    desk.store.set(OWN_SCREENS.name, True)
+    desk.item("operator.forget").act()
+    assert (desk.restarts, dict(desk.store.settings())) == (1, {})
 
 
 BY_PANEL = {
@@ -560,7 +598,7 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
         return {key.removeprefix(group) for key in OPERATOR_WORDS if key.startswith(group)}
 
     lines = {*BY_PANEL, MARGIN.name, SCREEN_MODE.name, HOUSE.name, RELEASE_WAIT.name, SEATS_EXCHANGED.name}
-    lines |= {SCREENS_EXCHANGED.name}
+    lines |= {OWN_SCREENS.name, SCREENS_EXCHANGED.name}
     lines |= {"rotate", "preset"}  # which have a page, and values, of their own
     assert named("setting.") == lines == {knob.name for knob in ALL} - {knob.name for knob in TABLES}
     values = {value for knob in KNOBS for value in knob.values if isinstance(value, str) and knob.words == "value"}

@@ -472,6 +472,7 @@ class Page:
     config = Config()
     file = LoadedConfig()
     modes = ()
+    displays: int | None = None
 
     def __init__(self, data: Path, stick: StickInHand, socket: Path) -> None:
         socket.touch()
