@@ -469,7 +469,7 @@ def sentence_of(
 ) -> str:
     """Return for people how a match between two was, the most telling thing of it first; "" where nobody won it or
     somebody left. `is_record`: its closest race is the closest ever run here. `asks_again`: the two may play again,
-    which is asked where there is nothing to tell.
+    which is asked then.
     """
     winner = outcome.winner
     if winner is None or len(names) != PANELS or outcome.reason == "left":
@@ -478,7 +478,8 @@ def sentence_of(
     if is_record and closest is not None and not closest.contest.dead_heat:
         return word("result.said.record", margin=local_number(short_margin_text(closest.contest.margin_ns)))
     if last is not None and last.contest.margin_ns < CLOSE_NS and not last.contest.dead_heat:
-        return word("result.said.close", margin=local_number(short_margin_text(last.contest.margin_ns)))
+        said = "result.said.close" if asks_again else "result.said.only"
+        return word(said, margin=local_number(short_margin_text(last.contest.margin_ns)))
     if score.in_a_row >= FEW_ROW:
         return word("result.said.row", count=score.in_a_row)
     if score.quickest_ns is not None:
@@ -491,7 +492,7 @@ def sentence_of(
         and max((point.left[winner] - point.left[loser] for point in story.curves[-1]), default=0) >= BEHIND
     ):
         return word("result.said.behind")
-    if len(score.wins) == PANELS and score.wins[0] == score.wins[1]:
+    if asks_again and len(score.wins) == PANELS and score.wins[0] == score.wins[1]:
         return word("result.said.level")
     figures = story.figures
     if not figures[winner].misses and figures[loser].misses:

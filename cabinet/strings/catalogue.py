@@ -283,6 +283,7 @@ SHARED: Final = MappingProxyType(
         "result.decided": "THE RACE THAT DECIDED",
         "result.said.record": "{margin} ms: A RECORD HERE",
         "result.said.close": "{margin} ms. ONE MORE?",
+        "result.said.only": "ONLY {margin} ms",
         "result.said.row": "{count} IN A ROW. WHO STOPS THAT?",
         "result.said.quickest": "{seconds} s: THE QUICKEST CARD TONIGHT",
         "result.said.twice": "TWICE AS QUICK",

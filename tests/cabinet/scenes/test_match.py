@@ -24,7 +24,7 @@ from cabinet.lamp_patterns import Cue, Wanted
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
 from cabinet.match.request import PERSON, MatchRequest
-from cabinet.match.story import begun
+from cabinet.match.story import RaceDetails, Story, begun
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.match import FEW, UNSEEN_NS, Again, MatchScene, MatchStart, ThirdJoins, ToMenu
 from cabinet.scenes.result import (
@@ -38,13 +38,15 @@ from cabinet.scenes.result import (
     SHOWN_NS,
     Aftermath,
     result_page,
+    sentence_of,
 )
 from cabinet.screens.view_factory import head_start_words, table_view
 from cabinet.screens.views import Look, Views
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain
+from engine.game import Outcome
 from engine.log import read
-from engine.log_lines import Update
+from engine.log_lines import Contest, Update
 from engine.log_replay import verify
 from engine.match import Match
 from engine.options import handicap_of
@@ -282,6 +284,20 @@ def test_a_third_player_may_join_two_people_at_their_result(
     outcome = evening.match.outcome
     assert outcome is not None
     assert evening.went == ([ThirdJoins(seat, -1 if outcome.winner is None else outcome.winner)] if takes_third else [])
+
+
+@pytest.mark.parametrize("asks_again", [True, False])
+def test_one_more_is_asked_of_two_who_may_play_again_alone(
+    *, asks_again: bool, invite: Invite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = invite("bot:fast", "bot:fast").match
+    story, outcome, level = begun(match.game), Outcome(AMBER, "out", (0, 5)), RunningScore(wins=(1, 1))
+    race = RaceDetails(Contest(5, AMBER, BLUE, 9_500_000), 1, 5, 5, 9_500_005, ("", ""), "", match.table)
+    for last in (None, race):
+        monkeypatch.setattr(Story, "deciding", lambda _story, last=last: last)
+        told = sentence_of(outcome, ("AMBER", "BLUE"), story, level, asks_again=asks_again)
+        assert ("ONE MORE?" in told) == asks_again
+        assert ("9.5 ms" in told) == (last is not None)
 
 
 def test_in_an_evening_the_result_names_the_next_and_action_goes_on(invite: Invite) -> None:
