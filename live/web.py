@@ -30,7 +30,7 @@ from live.figures import CALLED
 from live.page import HEADERS as OF_THE_PAGE
 from live.page import PATH, Files, Page
 from live.shelf import Shelf
-from live.spool import Follower
+from live.spool import Follower, Past
 from live.state import MatchState, State
 
 HERE: Final = Path(__file__).parent
@@ -120,8 +120,7 @@ class Live:
         self.prover = prover
         self._follower = Follower(folder)
         self.shelf = Shelf(folder)
-        self._present: list[tuple[int, bytes]] = []
-        """The lines of the present file: what whoever comes later is told first."""
+        self._past = Past()
         self._templates = Environment(
             loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
         )
@@ -147,13 +146,14 @@ class Live:
         was_there = self._follower.is_there
         is_new, lines = self._follower.read()
         if is_new:
-            self._present.clear()
+            self._past.begin()
             self.state.begin_anew()
+        if not self._follower.is_there:
+            self._past.clear()
         self.state.add(lines)
         for line in lines:
-            block = b"id: %s-%d\ndata: %s\n\n" % (self._run, line.n, msgspec.json.encode(line))
-            self._present.append((line.n, block))
-            self.events.tell(block)
+            if (block := self._past.add(line)) is not None:
+                self.events.tell(block)
         has_boards = self.shelf.look()
         if has_boards or lines or is_new or was_there != self._follower.is_there:
             for name, channel in self.pages.items():
@@ -174,20 +174,12 @@ class Live:
                 self.door.tidy(self.readers)
             await asyncio.sleep(POLL_S)
 
-    @property
-    def _run(self) -> bytes:
-        run = self.state.hello.run if self.state.hello is not None else ""
-        return run.encode() if run.isalnum() else b""
-
     def stream(self, last: str = "") -> AsyncIterator[bytes]:
-        """Yield the lines of the present file, those after `last` for who has been here, and then every one.
+        """Yield what a reader has missed, then that it is up to date, and then every line.
 
         `last` is the id of the line that was read last, "" for none.
         """
-        run, _, number = last.rpartition("-")
-        since = int(number) if run.encode() == self._run and number.isascii() and number.isdigit() else 0
-        past = [block for n, block in self._present if n > since]
-        return self.events.stream([*past, b"event: present\ndata: {}\n\n"])
+        return self.events.stream([*self._past.after(last), b"event: present\ndata: {}\n\n"])
 
     def stream_of(self, name: str) -> AsyncIterator[bytes]:
         """Yield a page's content each time that it changes."""

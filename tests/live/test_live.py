@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Sequence
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -32,7 +33,7 @@ from cabinet.live.events import (
 from cabinet.live.spool import PRESENT, Spool
 from live.page import MOST_FILES, POLICY, Page
 from live.shelf import Shelf
-from live.spool import Follower
+from live.spool import Follower, subject_of
 from live.state import State
 from live.web import HEADERS, MOST_WAITING, PAGES, Channel, Live, application
 
@@ -55,8 +56,10 @@ class Cabinet:
 
     def tells(self, *events: Event) -> None:
         for event in events:
-            self.told.append(event)
-            self.spool.write(event, lambda: self.told[:-1])
+            stands = {subject: each for each in self.told if (subject := subject_of(each)) is not None}
+            if event not in stands.values():
+                self.told.append(event)
+                self.spool.write(event, partial(list, stands.values()))
 
 
 @pytest.fixture
@@ -394,12 +397,14 @@ def told_to(live: Live, last: str) -> list[bytes]:
     async def read() -> list[bytes]:
         blocks = list[bytes]()
         async for block in live.stream(last):
-            if block.startswith(b"event: present"):
+            if block == b"event: present\ndata: {}\n\n":
                 break
             blocks.append(block)
-        return blocks[1:]
+        return blocks
 
-    return asyncio.run(read())
+    first, *blocks = asyncio.run(read())
+    assert first == b"retry: 2000\n\n"
+    return blocks
 
 
 def test_who_comes_later_is_told_where_things_stand_and_then_that_it_is_the_present(cabinet: Cabinet) -> None:
@@ -411,5 +416,72 @@ def test_who_comes_later_is_told_where_things_stand_and_then_that_it_is_the_pres
     assert [line.event for line in lines] == cabinet.told
     assert blocks[0].startswith(b"id: r-1\n")
     assert told_to(live, "r-4") == blocks[4:], "a reader whose connection was lost goes on"
-    for strange in ("another run-4", "r-", "r-x", "r-99999999999999999999999", "\x00", "-4"):
-        assert told_to(live, strange) in (blocks, []), strange
+    assert told_to(live, "r-99999999999999999999999") == []
+    for strange in ("another run-4", "r-", "r-x", "r-²", "\x00", "-4"):
+        assert told_to(live, strange) == blocks, strange
+    cabinet.told = [Hello(1, "s", "THE ANCHOR", "en", "1.0.0")]
+    cabinet.spool.remove()
+    cabinet.tells(Idle())
+    live.look()
+    assert len(told_to(live, "r-4")) == 2, "the program has begun anew: all that the present file has"
+    cabinet.spool.remove()
+    live.look()
+    assert told_to(live, "") == [], "switched off"
+
+
+FILE = 2_000
+"""The size of a file here, bytes."""
+LONG = Race("7", 1, 1, 0, 1, dead_heat=False, judged=True, cards=("7S" * (FILE // 2), ""))
+"""An event that fills a file: another one begins with the next."""
+HAPPENINGS = st.sampled_from(["look", "go", "come", "fill", *MATCH, Idle(), Queue("party", ("ANN", "BEN"), (), "")])
+
+
+class Reader(Channel):
+    """Reads the stream while it is there; `read` are the blocks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: list[bytes] = []
+        self.is_there = False
+
+    def tell(self, block: bytes) -> None:
+        if self.is_there:
+            self.read.append(block)
+
+    def comes(self, live: Live) -> None:
+        if not self.is_there:
+            last = self.read[-1].split(b"\n")[0].removeprefix(b"id: ").decode() if self.read else ""
+            self.read += told_to(live, last)
+        self.is_there = True
+
+
+@given(happenings=st.lists(HAPPENINGS, min_size=3, max_size=12))
+def test_who_comes_back_has_been_told_everything_once(
+    tmp_path_factory: pytest.TempPathFactory, happenings: Sequence[str | Event]
+) -> None:
+    cabinet = Cabinet(tmp_path_factory.mktemp("cabinet"))
+    cabinet.tells(Idle())
+    live = Live(cabinet.folder)
+    live.events = reader = Reader()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cabinet.live.spool.MOST_BYTES", FILE)
+        for happening in ["look", *happenings, "look", "look", "come"]:
+            match happening:
+                case "look":
+                    live.look()
+                case "go":
+                    reader.is_there = False
+                case "come":
+                    reader.comes(live)
+                case "fill":  # nobody misses a whole file: one has hours of play
+                    cabinet.tells(MATCH[2])
+                    live.look()
+                    live.look()
+                    reader.comes(live)
+                    cabinet.tells(LONG)
+                case str():
+                    raise AssertionError(happening)
+                case event:
+                    cabinet.tells(event)
+    lines = [msgspec.json.decode(block.split(b"data: ")[1], type=Line) for block in reader.read]
+    assert [line.event for line in lines] == cabinet.told
