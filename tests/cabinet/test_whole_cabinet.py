@@ -20,6 +20,7 @@ from cabinet.config.schema import CoinSwitch, Config, Input, Sound
 from cabinet.display.widgets import capital
 from cabinet.input.inputs import SERVICE, panel_map
 from cabinet.input.sources import PanelSource, Sources, seatless_pins
+from cabinet.loop import Loop
 from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.choice import Choice as Question
@@ -73,8 +74,15 @@ LINES = {place: line for line, place in PINS.items()}
 AMBER, BLUE = 0, 1
 
 
+REST_NS = 20 * MS
+"""The longest sleep where nothing is due and nothing arrives, ns; the program's own are shorter, and find nothing."""
+
+
 class Screen:
-    """A window that nobody sees. Time passes only while the program waits, and a plan says what happens when."""
+    """A window that nobody sees. Time passes only while the program waits, and a plan says what happens when.
+
+    A round in which nothing is due, nothing arrives and nothing happens is left out: `rests_ns` says how long that is.
+    """
 
     def __init__(self, clock: FakeClock, size: tuple[int, int] = (480, 320)) -> None:
         self.surface = pygame.Surface(size)
@@ -87,6 +95,7 @@ class Screen:
         self._mounting = Mounting()
         self.plan: list[tuple[int, Callable[[], None]]] = []
         self.ends = 0
+        self.rests_ns: Callable[[], int] = lambda: 0
         self._clock = clock
 
     def exchange(self, *, on: bool) -> None:
@@ -111,7 +120,8 @@ class Screen:
         return laid_out is not None
 
     def wait(self, milliseconds: int) -> None:
-        self._clock.advance(milliseconds * MS)
+        until = [self._clock() + self.rests_ns(), self.ends, *(at for at, _ in self.plan[:1])]
+        self._clock.advance(max(milliseconds * MS, min(until) - self._clock()))
         while self.plan and self.plan[0][0] <= self._clock():
             self.plan.pop(0)[1]()
 
@@ -123,7 +133,7 @@ class Screen:
 
 
 class Evening:
-    """One life of the program."""
+    """One life of the program. `draws_ahead`: whether it draws what may come; it shows the same, and takes longer."""
 
     def __init__(
         self,
@@ -140,6 +150,7 @@ class Evening:
         keys: Callable[[FakeClock], PanelSource | None] = lambda _clock: None,
         size: tuple[int, int] = (480, 320),
         language: Language | None = None,
+        draws_ahead: bool = False,
     ) -> None:
         self.folder = folder
         self.clock = FakeClock(begins)
@@ -151,6 +162,8 @@ class Evening:
         loaded = loaded or LoadedConfig(parse_config(config), None, "")
         pins = PanelSource(self.source, PINS, traced=self.source)
         sources = Sources(pins, keyboard, boards(self.clock), keys(self.clock))
+        self._rests = sources == Sources(pins, None)
+        self._draws_ahead = draws_ahead
         self.devices = folder / "dev"
         self.cabinet = Cabinet(
             *(loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock),
@@ -192,11 +205,24 @@ class Evening:
         return self.after(20 * MS)
 
     def run(self) -> Self:
+        make_loop = self.cabinet._loop
+        self.cabinet._loop = lambda: self._eased(make_loop())  # type: ignore[method-assign]  # asked what is due
         self.screen.ends = self.at
         self.after(100 * MS)
         self.anew = self.cabinet.run(Start(seed=5))
         self.store.close()
         return self
+
+    def _eased(self, loop: Loop) -> Loop:
+        def rests_ns() -> int:
+            now = self.clock()
+            return min(REST_NS, loop.due_ns(now), *(arrives - now for arrives, _, _ in self.source._coming[:1]))
+
+        if self._rests:
+            self.screen.rests_ns = rests_ns
+        if not self._draws_ahead:
+            loop._draw_ahead = lambda due_ns: False  # type: ignore[method-assign]  # as a scene that has nothing left
+        return loop
 
 
 def names(*scenes: type) -> list[str]:
@@ -331,7 +357,7 @@ def test_the_language_is_set_with_the_panel_and_all_is_in_it_at_once_and_the_nex
 
 
 def test_the_service_button_opens_the_page_over_a_match_that_then_waits(tmp_path: Path) -> None:
-    evening = begun(Evening(tmp_path)).look()
+    evening = begun(Evening(tmp_path, draws_ahead=True)).look()
     evening.tap(SERVICE[1], SERVICE[0]).look().after(20 * S).tap(SERVICE[1], SERVICE[0]).look()
     evening.after(S).tap(ACTION).after(3 * S).look().run()
     assert evening.seen == names(MatchScene, OperatorPage, MatchScene, MatchScene)
