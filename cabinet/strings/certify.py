@@ -120,7 +120,7 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "of one board are compared by its own ticks, so none of it is between two players.",
         "certify.clock.tau": "over, s",
         "certify.clock.deviation": "Allan deviation of the frequency",
-        "certify.clock.none": "Without its Allan deviation: that needs allantools, of the extra certify.",
+        "certify.clock.none": "Without its Allan deviation: that needs four readings.",
         # what a figure is made of
         "certify.traced": "Each figure by its rows of races.csv",
         "certify.traced.earlier_wins": "rows with a winner, judged 1, lot 0 and lead_ns not 0; the later press won "

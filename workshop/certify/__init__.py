@@ -6,6 +6,6 @@ fakes of `hardware`, and the peers that have no stamps; `trials` draws the sched
 the map of a board's clock; `lot` draws lots without races.
 
 The room imports the errors, the strings, the configuration, the input, Wilson's interval from `research`, `engine` and
-`hardware`; matplotlib and allantools come with the extra `certify`, only `report` draws, and only `clock` asks for a
-deviation. While people play nothing of it is imported.
+`hardware`; matplotlib comes with the extra `certify`, and only `report` draws. While people play nothing of it is
+imported.
 """

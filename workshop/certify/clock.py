@@ -2,10 +2,12 @@
 says of the map's error.
 
 The map is fed as a session feeds it: a ping every `PING_NS`, both ways as late as USB is. Its error is known, because
-the crystal is imagined; a table of it (CSV) is all that the figures are made of. `allantools` computes the deviation,
-which is the field's measure of a clock over the time of its observation.
+the crystal is imagined; a table of it (CSV) is all that the figures are made of. The overlapping Allan deviation is the
+field's measure of a clock over the time of its observation (Riley, Handbook of Frequency Stability Analysis, NIST SP
+1065); it is one sum, for which nobody has to install scipy.
 """
 
+import math
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -88,22 +90,29 @@ def read_map(seed: int, count: int = READINGS) -> list[Reading]:
 
 
 def steadiness(readings: Sequence[Reading]) -> Steadiness:
-    """Return what readings at equal intervals show; no deviation where allantools is not installed."""
+    """Return what readings at equal intervals show; no deviation where there are fewer than four."""
     most = max(abs(reading.error_ns) for reading in readings)
     held = all(abs(reading.error_ns) <= reading.claimed_ns for reading in readings)
     return Steadiness(len(readings), most, held, deviations(readings))
 
 
 def deviations(readings: Sequence[Reading]) -> list[Deviation]:
-    """Return the Allan deviation over 1, 2, 4, … intervals; nothing where allantools is not installed."""
-    try:
-        from allantools import oadev  # noqa: PLC0415 - an extra
-    except ImportError:
-        return []
+    """Return the overlapping Allan deviation over 1, 2, 4, … intervals, up to where it is the mean of two squares.
+
+    By NIST SP 1065, equation 11; the standard error is the value over the root of the number of squares.
+    """
     phase = [reading.error_ns / 1e9 for reading in readings]
-    seconds = (readings[-1].at_ns - readings[0].at_ns) / 1e9 / (len(readings) - 1)
-    taus, values, errors, _ = oadev(phase, rate=1 / seconds, data_type="phase", taus="octave")
-    return [Deviation(*map(float, one)) for one in zip(taus, values, errors, strict=True)]
+    seconds = (readings[-1].at_ns - readings[0].at_ns) / 1e9 / max(1, len(readings) - 1)
+    found = list[Deviation]()
+    steps = 1
+    while len(phase) - 2 * steps > 1:
+        triples = zip(phase, phase[steps:], phase[2 * steps :], strict=False)
+        squares = [(last - 2 * middle + first) ** 2 for first, middle, last in triples]
+        tau = steps * seconds
+        value = math.sqrt(math.fsum(squares) / len(squares) / 2) / tau
+        found.append(Deviation(tau, value, value / math.sqrt(len(squares))))
+        steps *= 2
+    return found
 
 
 def write(readings: Sequence[Reading], path: Path) -> None:

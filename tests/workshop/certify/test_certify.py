@@ -19,6 +19,7 @@ from cabinet.commands.arguments import lines
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
 from engine.chance import Chance
+from engine.units import S
 from hardware.board.protocol import FIRST_LINE_PIN, LEAST_TURNS, STEP_NS, Step
 from hardware.clock import MS, FakeClock
 from hardware.source import RawEvent, SwitchEdge
@@ -590,6 +591,20 @@ def test_the_command_names_every_source() -> None:
 
 
 # The board's clock
+
+
+def test_the_deviation_is_that_of_the_handbooks_thousand_points() -> None:
+    """NIST SP 1065, tables 30 and 31, at 1, 10 and 100 s; between them, overlapping, as allantools 2024.6 has it."""
+    number, phase_s = 1_234_567_890, [0.0]
+    for _ in range(1_000):
+        phase_s.append(phase_s[-1] + number / 2_147_483_647)
+        number = 16_807 * number % 2_147_483_647
+    readings = [Reading(second * S, round(error * S), 0) for second, error in enumerate(phase_s)]
+    told = [clock.deviations(readings[::every]) for every in (1, 10, 100)]
+    assert [found[0].tau_s for found in told] == [1, 10, 100]
+    assert [found[0].value for found in told] == pytest.approx([0.2922319, 0.09965736, 0.03897804], rel=1e-6)
+    assert [one.value for one in told[0][1:4]] == pytest.approx([0.20101604, 0.14479131, 0.10570385], rel=1e-6)
+    assert [len(clock.deviations(readings[:count])) for count in (2, 3, 4, 5, 6)] == [0, 0, 1, 1, 2]
 
 
 def test_the_deviation_of_white_phase_noise_falls_with_the_time_as_the_books_say() -> None:
