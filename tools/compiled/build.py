@@ -23,10 +23,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-
-from mypy import version as mypy_version
 
 from tools.compiled import photofinish_compiled
 from tools.compiled.photofinish_compiled import ENGINE, sources_hash
@@ -39,7 +38,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 KEPT: Final = ROOT / "build" / "compiled"
 MOST_KEPT: Final = 4
 """Builds that are kept; the oldest go first."""
-MYPYC: Final = mypy_version.__version__
+MYPYC: Final = metadata.version("mypy")
+"""Not from the package itself, which brings 10 MB."""
 SUFFIX: Final = str(sysconfig.get_config_var("EXT_SUFFIX"))
 COMMON: Final = ("-w", "-g0", "-fwrapv", "-fPIC")
 """Python's own flags (-g -Wall) would take longer, and -Werror, which mypyc sets, would fail."""

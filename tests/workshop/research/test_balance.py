@@ -10,15 +10,13 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 from random import Random
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib import rc_context, style
-from matplotlib.text import Text
-from matplotlib.transforms import Bbox
 
 from cabinet.config.offers import find_offer
 from cabinet.config.schema import Config
@@ -31,7 +29,6 @@ from engine.setup import Setup, seats_of
 from engine.simulation import play_bots
 from tests.workshop.research.jobs import Unreliable
 from workshop.research import balance_table as tables
-from workshop.research import charts
 from workshop.research.balance import (
     HALF,
     LEVELS,
@@ -48,8 +45,10 @@ from workshop.research.balance import (
     play_plans,
 )
 from workshop.research.bulk import processes
-from workshop.research.charts import drawing
 from workshop.research.simulate import simulated_brains
+
+if TYPE_CHECKING:  # 30 MB, here and below: not for those who only collect the tests
+    from matplotlib.transforms import Bbox
 
 AMBER, BLUE = 0, 1
 FIRST = [pytest.param(game.info.id, game.info.presets[0].name, id=game.info.id) for game in GAMES]
@@ -273,8 +272,13 @@ def test_all_words_are_on_the_sheet_and_none_lies_on_others(report: Report) -> N
         assert apart, f"{words!r} and {beside!r}"
 
 
-def boxes(report: Report) -> tuple[float, float, list[tuple[Bbox, str]]]:
+def boxes(report: Report) -> tuple[float, float, list[tuple["Bbox", str]]]:
     """The width and height of a sheet, and where its words are, from below."""
+    from matplotlib import style
+    from matplotlib.text import Text
+
+    from workshop.research import charts
+
     with style.context(charts.STYLE, after_reset=True):
         sheet = charts.sheet_of(report)
         sheet.draw_without_rendering()
@@ -285,7 +289,9 @@ def boxes(report: Report) -> tuple[float, float, list[tuple[Bbox, str]]]:
 
 @pytest.mark.parametrize(("preset", "seats"), [("speed", 2), ("speed_for_four", 4)])
 def test_seats_have_their_colours_with_their_shapes(preset: str, seats: int) -> None:
-    text = drawing(REPORTS["three levels" if seats == 2 else "four seats"])
+    from workshop.research import charts
+
+    text = charts.drawing(REPORTS["three levels" if seats == 2 else "four seats"])
     used = set(re.findall(r"fill: (#[0-9a-f]{6})", text))
     assert {charts.hexed(look.colour) for look in SEATS[:seats]} <= used
     assert not {charts.hexed(look.colour) for look in SEATS[seats:]} & used
@@ -295,12 +301,16 @@ def test_seats_have_their_colours_with_their_shapes(preset: str, seats: int) -> 
 
 
 def test_every_seat_has_a_marker_of_its_own() -> None:
+    from workshop.research import charts
+
     markers = [charts.seat_marker(seat).vertices for seat in range(len(SEATS))]
     assert len({str(corners) for corners in markers}) == len(SEATS)
 
 
 def test_each_level_has_its_figures() -> None:
-    text = drawing(REPORTS["three levels"])
+    from workshop.research import charts
+
+    text = charts.drawing(REPORTS["three levels"])
     for row in charts.figures_of(REPORTS["three levels"]):
         for cell in filter(None, row):
             assert f">{cell}<" in text
@@ -309,6 +319,10 @@ def test_each_level_has_its_figures() -> None:
 
 
 def test_the_same_report_gives_the_same_bytes() -> None:
+    from matplotlib import rc_context
+
+    from workshop.research.charts import drawing
+
     with rc_context({"font.size": 20, "svg.hashsalt": None, "lines.linewidth": 9, "figure.dpi": 50}):
         of_an_engineer = drawing(report_of("speed"))
     assert of_an_engineer == drawing(report_of("speed"))
@@ -320,6 +334,8 @@ def test_any_name_is_drawn_as_it_is() -> None:
     """A way to play may be called by signs of XML, by two dollars, and in letters that matplotlib has no font for."""
     played = REPORTS["one level"].plan
     plan = msgspec.structs.replace(played, setup=replace(played.setup, preset="<$a_b$ & 牌>"))
+    from workshop.research.charts import drawing
+
     text = drawing(replace(REPORTS["one level"], plan=plan))
     assert "SPEAHX: &lt;$a_b$ &amp; 牌&gt;<" in text
     assert ElementTree.fromstring(text).tag.endswith("svg")
@@ -330,6 +346,8 @@ COUNTS = st.dictionaries(st.integers(0, 10**7), st.integers(1, 10**9), max_size=
 
 @given(COUNTS)
 def test_bars_hold_every_value_but_the_last_few_and_are_not_too_many(counts: dict[int, int]) -> None:
+    from workshop.research import charts
+
     edges, has_tail = charts.edges_for(counts)
     (width,) = {later - earlier for earlier, later in pairwise(edges)}
     assert str(width).rstrip("0") in ("1", "2", "5")
@@ -342,10 +360,14 @@ def test_bars_hold_every_value_but_the_last_few_and_are_not_too_many(counts: dic
 
 
 def test_a_few_far_values_go_into_the_last_bar() -> None:
+    from workshop.research import charts
+
     assert charts.edges_for({1: 50, 2: 30, 3: 19, 400: 1}) == ([1, 2, 3, 4], True)
 
 
 def test_bars_are_as_narrow_as_there_is_room() -> None:
+    from workshop.research import charts
+
     assert charts.edges_for({0: 1, 99: 1}) == (list(range(0, 105, 5)), False)
     assert charts.edges_for({7: 4}) == ([7, 8], False)
     assert charts.edges_for({}) == ([0, 1], False)
