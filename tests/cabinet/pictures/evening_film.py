@@ -1,4 +1,5 @@
 """A film of an evening in a real window, with its sound: a title, three matches of which each ends in a race, a rest.
+Behind it comes a table of all that was said, with how far each line is above the rest.
 
 The hands are a robot's. The cards are known by the seed, so all taps are planned: at the pace of people, with wrong
 cards between them in the second match, and the last card of each match is played by both seats, a few ms apart.
@@ -12,14 +13,20 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import log10
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
+from cabinet.audio.music import RATE
+from cabinet.audio.player import LANGUAGE
 from engine.match import Match
 from engine.panel import ACTION, CARDS, Press
 from engine.setup import Setup, seats_of
 from engine.units import MS
+from tests.cabinet.audio.mixed import BAND_HZ, Samples, read_left
 from tests.cabinet.test_in_a_window import (
     AMBER,
     BLUE,
@@ -58,6 +65,17 @@ PACES: Final = ((1.2, 0.0), (1.9, 0.3), (1.5, 0.1))
 """Of each match the mean time from card to card, s, and the share of the cards before which a wrong one is pressed."""
 REST_S: Final = 1.2
 """How long a wrong card is regretted: longer than it locks its seat."""
+COARSE: Final = 4
+"""Of so many samples of the sound one is looked at: 12,000 a second hold the band of speech."""
+BLOCK: Final = 1 << 17
+"""So many of those are looked through at once."""
+HEAD_S: Final = 0.35
+"""How much of a clip is looked for: it may be cut."""
+ALIKE: Final = 0.7
+"""The correlation from which a clip is heard."""
+PIECE_S: Final = 0.1
+CUT: Final = 0.4
+"""A piece of a clip whose level falls below this part of the first one's is not heard: the clip was cut."""
 
 
 class Play(NamedTuple):
@@ -208,6 +226,68 @@ class Film:
         rest(100)
 
 
+class Said(NamedTuple):
+    """A clip in a recording: when it begins and how long it is heard, s, and how far it is above the rest between 300
+    Hz and 4 kHz, dB."""
+
+    at: float
+    take: str
+    length: float
+    above_db: float
+
+
+def said_in(recording: Path) -> Sequence[Said]:
+    """Find each take of the announcer in a recording (raw, 16 bit, two channels) by correlation, in order."""
+    both = np.fromfile(recording, "<i2").reshape(-1, 2)
+    sound = speech(both.mean(axis=1, dtype=np.float32))
+    head = round(HEAD_S * RATE / COARSE)
+    starts = range(0, len(sound) - head, BLOCK - head)
+    blocks = [np.pad(part, (0, BLOCK - len(part))) for part in (sound[at : at + BLOCK] for at in starts)]
+    spectra = [np.fft.rfft(block) for block in blocks]
+    energy = np.concatenate([[0.0], np.cumsum(sound.astype(np.float64) ** 2)])
+    around = np.sqrt(np.maximum(energy[head:] - energy[:-head], 1.0))
+    said = list[Said]()
+    for take, left in read_left(f"voice/{LANGUAGE}").items():
+        clip = speech(np.pad(left.astype(np.float32), (0, COARSE * head)))
+        wanted = np.conj(np.fft.rfft(clip[:head], BLOCK))
+        found = np.concatenate([np.fft.irfft(each * wanted)[: BLOCK - head] for each in spectra])[: len(around)]
+        alike = found / around[: len(found)] / np.linalg.norm(clip[:head])
+        while alike[at := int(np.argmax(alike))] > ALIKE:
+            said.append(level_of(take, clip[: len(left) // COARSE], sound, at))
+            alike[max(0, at - head) : at + head] = 0
+    return sorted(said)
+
+
+def speech(samples: Samples) -> Samples:
+    """Return the band of speech of samples, fewer a second."""
+    shape = np.sinc(np.arange(-8, 8 + 1 / COARSE, 1 / COARSE)) * np.hanning(16 * COARSE + 1)
+    coarse = np.convolve(samples, (shape / shape.sum()).astype(np.float32), "same")[::COARSE]
+    spectrum, hertz = np.fft.rfft(coarse), np.fft.rfftfreq(len(coarse), COARSE / RATE)
+    spectrum[(hertz < BAND_HZ[0]) | (hertz > BAND_HZ[1])] = 0
+    return np.fft.irfft(spectrum, len(coarse)).astype(np.float32)
+
+
+def level_of(take: str, clip: Samples, sound: Samples, at: int) -> Said:
+    """Measure a clip that begins at a sample of a sound, as far as it is heard; the rest is what is left without it."""
+    size = round(PIECE_S * RATE / COARSE)
+    heard, first, whole = 0, 0.0, float(clip @ clip)
+    for begin in range(0, len(clip), size):
+        piece = clip[begin : begin + size]
+        there = sound[at + begin : at + begin + len(piece)]
+        own = float(piece @ piece)
+        gain = float(piece[: len(there)] @ there) / max(own, 1.0)
+        first = first or gain
+        if own > whole / 1000 and gain < CUT * first:
+            break
+        heard = begin + len(piece)
+    clip, there = clip[:heard], sound[at : at + heard]
+    clip = clip[: len(there)]
+    voice = clip * (clip @ there / (clip @ clip))
+    others = there - voice
+    above = 10 * log10(float(voice @ voice) / max(float(others @ others), 1.0))
+    return Said(at * COARSE / RATE, take, heard * COARSE / RATE, above)
+
+
 def rest(seconds: float) -> None:
     """Let the film go on: it takes its real time."""
     threading.Event().wait(seconds)
@@ -255,4 +335,7 @@ def film_an_evening(folder: Path) -> Path:
     subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-i", str(silent), *raw, *joined, str(film)], check=True)
     silent.unlink()
     sys.stdout.write(f"{film}: the sound came at {pace:.3f} of its pace\n")
+    for said in said_in(sound):
+        when = heard - begun + said.at / pace
+        sys.stdout.write(f"{when:7.1f} {said.take:18} {said.length:.2f} s, {said.above_db:.1f} dB above the rest\n")
     return film
