@@ -8,6 +8,7 @@ import ctypes
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -30,8 +31,14 @@ def synchronised() -> bool:
     if not sys.platform.startswith("linux"):
         return True
 
-    state = int(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(TIMEX_BYTES)))
+    state = int(c_library().adjtimex(ctypes.create_string_buffer(TIMEX_BYTES)))
     return 0 <= state < TIME_ERROR
+
+
+@lru_cache(maxsize=1)  # each has types of its own, which are left to the collector: 40 in a second were a frame's time
+def c_library() -> ctypes.CDLL:
+    """Return the C library of this program."""
+    return ctypes.CDLL(None)
 
 
 def is_time_set(

@@ -558,11 +558,17 @@ def test_so_has_the_operator(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="adjtimex is Linux's")
-def test_the_kernel_answers(tmp_path: Path) -> None:
+def test_the_kernel_answers_and_leaves_nothing_to_the_collector() -> None:
+    """It is asked forty times a second."""
     assert synchronised() in (True, False)
+    gc.collect()
+    for _ in range(40):
+        synchronised()
+    assert gc.collect() < 40
 
 
 def test_a_kernel_that_does_not_tell_has_not_set_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for state, steered in ((-1, False), (0, True), (5, False)):
-        monkeypatch.setattr("ctypes.CDLL", lambda _name, state=state: Mock(adjtimex=Mock(return_value=state)))
+        library = Mock(adjtimex=Mock(return_value=state))
+        monkeypatch.setattr("cabinet.process.time_of_day.c_library", lambda library=library: library)
         assert synchronised() == steered
