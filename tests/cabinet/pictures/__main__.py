@@ -7,7 +7,8 @@ every language; with ``--golden`` those that tests compare with. The same code a
 from the title to the champion's page: each page goes into build/pictures/evening as it was when a key was pressed, and
 the presses are counted. It takes some minutes. With ``--film`` an evening of eleven minutes is filmed there with its
 sound, in build/pictures/film: three matches, each with a race at its end; a table of what the announcer said, and how
-far above the rest, comes with it. ffmpeg must be installed, and where other programs work `chrt -r 5` before the command keeps them from the film.
+far above the rest, comes with it. ffmpeg must be installed, and where other programs work `chrt -r 5` before the
+command keeps them from the film.
 
 Make golden ones anew only for a change that is meant, and look at each that changed
 before you commit it.
