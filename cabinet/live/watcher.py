@@ -39,6 +39,7 @@ from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Party, Tournament, WinnerStays
 from cabinet.tournaments.views import Column
 from engine.games import find_game
+from engine.phases import CONTEST_NS
 from engine.setup import SEAT_NAMES
 from engine.version import VERSION as PROGRAM
 
@@ -71,6 +72,8 @@ class Match:
         """Where its log is written; None without one."""
         self._races = len(session.story.races)
         self._deals = len(session.story.won)
+        self._over_ns = 0
+        """When the deal that is over was first seen to be, 0 without one."""
         self._score: Score | None = None
         self._hides = find_game(session.match.setup.game).info.hands
         """Whether the loser's card is still in a hand that nobody else sees."""
@@ -94,18 +97,26 @@ class Match:
         for race in story.races[self._races :]:
             yield self._race(race)
         self._races = len(story.races)
-        for deal in list(story.won)[self._deals :]:
-            last = story.deciding() if deal + 1 == story.deal else None
-            yield Dealt(self.name, deal + 1, story.won[deal], NOBODY if last is None else last.contest.margin_ns // US)
-        self._deals = len(story.won)
         score = self._present_score()
         if score is not None and score != self._score:
             self._score = score
             yield score
+        yield from self._dealt()
         outcome = self.session.outcome
         if outcome is not None and not self.is_over:
             self.is_over = True
             yield Left(self.name) if outcome.is_void else self._result()
+
+    def _dealt(self) -> Iterator[Dealt]:
+        """Yield the deal that is over, once the race for its last card is known, if there was one."""
+        story, now = self.session.story, self.session.now
+        for deal in list(story.won)[self._deals :]:
+            self._over_ns = self._over_ns or now
+            if self.session.outcome is None and now - self._over_ns < CONTEST_NS:
+                return
+            last = story.deciding() if deal + 1 == story.deal else None
+            yield Dealt(self.name, deal + 1, story.won[deal], NOBODY if last is None else last.contest.margin_ns // US)
+            self._deals, self._over_ns = self._deals + 1, 0
 
     def _present_score(self) -> Score | None:
         """Return the cards left in the deal on the table; None before the first."""

@@ -87,6 +87,11 @@ class Session:
             self._publish(self.match.advance(now, drained))
             self._record(self.match.final())
 
+    @property
+    def now(self) -> int:
+        """The time of the last `advance`."""
+        return self._now
+
     def next_deadline(self) -> int | None:
         """Return when `advance` must be called at the latest; None for never."""
         if self.outcome is not None:
