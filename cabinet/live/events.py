@@ -9,11 +9,14 @@ from typing import Final
 import msgspec
 
 VERSION: Final = 1
-"""The version of the events: readers of one version may meet new fields and new kinds, and leave them out."""
+"""The version of the events: within one, fields and kinds are only added, and readers ignore those they do not know."""
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who sits at a seat: the name that the table shows, the seat's colour in English, and whether it is a bot."""
+    """Who sits at a seat. `name` is never empty: a guest and a bot have their seat's colour as their name.
+
+    `colour` is an English word in capitals, the same in every language.
+    """
 
     name: str
     colour: str
@@ -21,9 +24,10 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello"):
-    """The first line of a file: the version of the events, the house's name, the language, the program's version.
+    """The first line of a file: the version of the events, the house's name, and the program's version.
 
-    `run` is another text each time that the program begins, and with it the lines' numbers.
+    `run` is another text each time that the program starts; the lines' numbers then begin again, and no match of the
+    run before goes on. `language` is that of the cabinet's screen; nothing in the events depends on it.
     """
 
     version: int
@@ -34,15 +38,19 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
 
 
 class Idle(msgspec.Struct, frozen=True, tag="title"):
-    """Nobody plays: the title, or the pages of a cabinet that nobody plays on."""
+    """Nobody plays: the cabinet shows its title, or the pictures of an unused cabinet."""
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
-    """A match is being made: somebody is getting ready, or two have been called."""
+    """Between matches: somebody chooses a game or gets ready, or two have been called."""
 
 
 class Begun(msgspec.Struct, frozen=True, tag="match"):
-    """A match is played from here on. `match` names it in the lines that follow, and tells nothing of its cards."""
+    """A match begins, or one that was left goes on, under a new name. `match` is its name in the lines that follow.
+
+    `game` and `preset` are ids, as ``photofinish games`` lists them; `preset` is "" without one, or the name that an
+    owner gave an own one. There is one match at a time: any before it is over.
+    """
 
     match: str
     game: str
@@ -51,9 +59,10 @@ class Begun(msgspec.Struct, frozen=True, tag="match"):
 
 
 class Score(msgspec.Struct, frozen=True, tag="score"):
-    """The cards left and the score of each seat, once a deal is on the table and at each change. `deal` counts from 1.
+    """The cards left and the score of each seat, once a deal is opened and whenever one of them changes.
 
-    What `scores` counts depends on the rules: deals won, or points.
+    `deal` counts from 1. `scores` change as a deal ends: deals won in Speed, or points; points in Speed Uno; the sum of
+    places in Speahx, the fewest lead. In Spit and Mod-Spit they stay 0: the cards decide.
     """
 
     match: str
@@ -63,10 +72,11 @@ class Score(msgspec.Struct, frozen=True, tag="score"):
 
 
 class Race(msgspec.Struct, frozen=True, tag="race"):
-    """A photo finish. `seat` was first by `margin_us`, `loser` second; a dead heat has no margin, a lot decided it.
+    """A photo finish: two seats pressed for the same pile, and `seat` got it, by at least `margin_us`.
 
-    `margin_us` is then 0, and `seat` the lot's winner. `judged`: False where the stamps are not good enough to say who
-    was first. `cards` are the two cards, "" where the command names none.
+    `dead_heat`: the stamps do not tell the two presses apart, a lot has drawn `seat`, and `margin_us` is 0. `judged` is
+    False where the buttons' clocks are too coarse: `seat` got the pile, but may have been second. Both may be true of
+    one race. `cards` are the winner's and the loser's, "" for one that nobody else may know, or where none was played.
     """
 
     match: str
@@ -80,8 +90,10 @@ class Race(msgspec.Struct, frozen=True, tag="race"):
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="deal"):
-    """A deal is over. `seat` has won it, -1 for nobody; `race_us` is the margin of the race for its last card, -1 where
-    that was none."""
+    """`seat` has won a deal; one that nobody has won has no such event. It comes after the deal's last race and score.
+
+    `race_us` is the margin of the race for its last card, -1 if there was no such race.
+    """
 
     match: str
     deal: int
@@ -90,9 +102,12 @@ class Dealt(msgspec.Struct, frozen=True, tag="deal"):
 
 
 class Result(msgspec.Struct, frozen=True, tag="result"):
-    """A match is over: `seat` has won it, -1 for nobody. `reason` and `scores` are those of the match log.
+    """A match is over, and `seat` has won it, -1 for nobody. `scores` are final; in Spit and Mod-Spit the cards left.
 
-    `closest_us` is the margin of its closest judged race, -1 without one; `is_record`: closer than any before it.
+    `reason`: ``out`` (a seat is rid of its cards), ``all`` (a seat has them all), ``deals`` (enough were won, or the
+    last was played), ``points`` (enough of them), ``cap`` (time was up), ``sudden_death`` (it was, and then a seat got
+    ahead), ``last_lap`` (decided in the last lap), ``left`` (a seat walked out and has lost). `closest_us` is the
+    margin of the closest race, -1 without one or where it was not judged; `is_record`: closer than any before it.
     """
 
     match: str
@@ -104,16 +119,17 @@ class Result(msgspec.Struct, frozen=True, tag="result"):
 
 
 class Left(msgspec.Struct, frozen=True, tag="left"):
-    """A match was left before its end, and counts for nothing or goes on later."""
+    """A match was left by everybody and has no result. It may go on later: then there is a new `match`."""
 
     match: str
 
 
 class Queue(msgspec.Struct, frozen=True, tag="queue"):
-    """Who is up and who comes next, in an evening of several people; `format` "" is none.
+    """Who is up and who comes next, in an evening of several people. A deleted name is "".
 
-    `format`: ``winner_stays``, ``tournament`` or ``party``. `up` are two names, or none. `champion` is who has won it
-    all, "" before that.
+    `format`: ``winner_stays``, ``tournament`` or ``party``, "" without an evening, and then all is empty. `up` are the
+    two who play, or are called next between matches. `following` are those after them, in their order: all others in
+    winner stays, the next pair of a tournament, the next of each team in a party. `champion` has won it all, "" before.
     """
 
     format: str
@@ -151,7 +167,7 @@ Event = Hello | Idle | Ready | Begun | Score | Race | Dealt | Result | Left | Qu
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of the spool: its number, one more than the line's before it, the time in ms since 1970, and its event."""
+    """A line: its number, which rises in a run, when it was written in ms since 1970, and its event."""
 
     n: int
     at: int

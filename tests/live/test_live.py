@@ -2,9 +2,12 @@
 
 import asyncio
 import os
+import subprocess
+import threading
 from collections.abc import Sequence
 from functools import partial
 from html.parser import HTMLParser
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import anyio.to_thread
@@ -12,6 +15,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from cabinet.live.boards import BOARDS, LOGS, Boards, Placed, Places, Records, Row
@@ -485,3 +489,55 @@ def test_who_comes_back_has_been_told_everything_once(
                     cabinet.tells(event)
     lines = [msgspec.json.decode(block.split(b"data: ")[1], type=Line) for block in reader.read]
     assert [line.event for line in lines] == cabinet.told
+
+
+@pytest.mark.needs("node")
+def test_the_reader_on_the_page_lights_a_lamp_for_what_is_new_alone(cabinet: Cabinet, repository: Path) -> None:
+    page = (repository / "docs/events.md").read_text(encoding="utf-8")
+    program = page.partition("```js\n")[2].partition("```")[0].replace("2000", "1")
+    live = Live(cabinet.folder)
+    live.events = reader = Reader()
+    reader.is_there = True
+
+    def answer(last: str, *new: Race) -> bytes:
+        """What a connection is told, and then new races."""
+        past = b"".join([b"retry: 2000\n\n", *told_to(live, last), b"event: present\ndata: {}\n\n: here\n\n"])
+        reader.read.clear()
+        cabinet.tells(*new)
+        live.look()
+        return past + b"".join(reader.read)
+
+    close = Race("7", 1, 1, 0, 31, dead_heat=False, judged=True, cards=("7S", "7D"))
+    cabinet.tells(Idle(), *MATCH[:3])
+    live.look()
+    answers = [(200, answer("", close))]
+    cabinet.tells(close)
+    live.look()
+    unclear, lot, first = replace(close, judged=False), replace(close, dead_heat=True), replace(close, seat=0, loser=1)
+    answers += [(503, b""), (200, answer("r-6", unclear, lot, first))]
+    asked = list[str | None]()
+
+    class Service(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, body = answers.pop(0) if answers else (503, b"")
+            asked.append(self.headers["last-event-id"])
+            self.send_response(status)
+            self.end_headers()
+            for piece in (body[:700], body[700:]):
+                self.wfile.write(piece)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Service) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        command = ["node", "--input-type=module", "--eval", program, "lamp", f"http://127.0.0.1:{server.server_port}"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as node:
+            assert node.stdout is not None
+            try:
+                lamps = [node.stdout.readline() for _ in range(2)]
+            finally:
+                node.kill()
+        server.shutdown()
+    assert lamps == ["lamp BLUE\n", "lamp AMBER\n"]
+    assert asked[:3] == [None, "r-6", "r-6"]

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cabinet.display.theme import SEATS
 from cabinet.live.boards import BOARDS, LOGS, Boards
 from cabinet.live.events import Begun, Bracket, Dealt, Event, Hello, Idle, Left, Line, Queue, Race, Ready, Result, Score
 from cabinet.live.shelf import BOARDS_S, MOST_LOG_BYTES, MOST_LOGS, Shelf, copy_log
@@ -288,3 +289,11 @@ def test_the_folder_lies_in_memory() -> None:
 
 def test_the_page_has_the_schema_of_a_line(repository: Path) -> None:
     assert (repository / "docs/events.schema.json").read_text(encoding="utf-8") == schema()
+    page = (repository / "docs/events.md").read_text(encoding="utf-8")
+    samples = [line for line in page.splitlines() if line.startswith(('{"type', 'data: {"n'))]
+    events = [line if line.startswith("{") else line.partition('"event":')[2][:-1] for line in samples]
+    found = [msgspec.json.decode(event, type=Event) for event in events]
+    assert {type(event) for event in found} == {Hello, Queue, Bracket, Idle, Begun, Race, Score, Result}
+    assert [msgspec.json.encode(event).decode() for event in found] == events, "no field more, none less"
+    for look in SEATS:
+        assert f"{look.word} `#{bytes(look.colour).hex()}`" in page.replace("\n  ", " ")
