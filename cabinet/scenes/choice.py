@@ -189,7 +189,7 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
             part = word("choice.part", first=seen.start + 1, last=seen.stop, count=pages.count)
             head.append(Text(part, SMALL, ink, "text", across=0.5))
         told = Text(self._answers[self._chosen].line, PLAIN, ink, "text", 2, across=0.5)
-        return stack((20, lines(*head, gap=12)), (52, self._tiles()), (16, told), (12, self._foot()))
+        return stack((20, lines(*head, gap=12)), (52, self._tiles()), (16, On(told, pad=(0, 10))), (12, self._foot()))
 
     def _tiles(self) -> Part:
         """Return the page's answers side by side in the middle, each with its button below."""
