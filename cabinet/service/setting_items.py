@@ -455,7 +455,8 @@ class ScreenItems(OperatorItems):
         title, found = word("own_screens.title"), self._program.displays
         is_wanted = self._in_force.wanted(OWN_SCREENS) is True
         if not is_wanted and found is not None and found < self._panels:
-            await Message(toolkit, title, word("own_screens.too_few", needed=self._panels, found=found))
+            text = word("own_screens.too_few", needed=self._panels, found=found)
+            await Message(toolkit, title, text, is_alarm=True)
             return
         text = word("own_screens.end" if is_wanted else "own_screens.begin")
         if isinstance(await Question(toolkit, title, text, "own_screens.hint"), Done):

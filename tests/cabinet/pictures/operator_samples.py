@@ -35,7 +35,16 @@ from cabinet.scenes.assigning import AssignButtons
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening import RunningEvening, ask_who_has_won, ask_who_leaves
-from cabinet.scenes.machine_pages import AwaitedQuestion, EnterCode, Message, PickLine, ProveOwner, SetClock, Working
+from cabinet.scenes.machine_pages import (
+    AwaitedQuestion,
+    EnterCode,
+    Message,
+    PickLine,
+    ProveOwner,
+    Question,
+    SetClock,
+    Working,
+)
 from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage
 from cabinet.scenes.operator_pages import VIEWS, Note, Row, Spans
 from cabinet.scenes.people import Waiting, sure_question
@@ -568,6 +577,7 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
     phrase = WriteText(toolkit, word("wifi.phrase", name="W" * 32), "a long secret " * 4, 63, least=8, is_exact=True)
     typed = WriteText(toolkit, word("house.title"), "THE CROWN", 24, is_typed=True)
     yes = Answer(word("desk.yes"), word("stick.restore.yes", moment=moment_of(BACKUP)), BACKUP)
+    title = word("own_screens.title")
     return {
         "code": EnterCode(toolkit, word("code.enter"), LENGTH),
         "code_wrong": EnterCode(toolkit, word("code.enter"), LENGTH, word("code.wrong")),
@@ -594,6 +604,9 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
         "wifi_joined": Message(toolkit, word("wifi.joined"), word("wifi.joined.about", name="W" * 32)),
         "mode": ChooseMode(toolkit, MODES, MODES[0]),
         "rotate": PickLine(toolkit, word("rotate.title"), [Row(rotation_words(turn)) for turn in TURNS], 1),
+        "screens_begin": Question(toolkit, title, word("own_screens.begin"), "own_screens.hint"),
+        "screens_end": Question(toolkit, title, word("own_screens.end"), "own_screens.hint"),
+        "screens_few": Message(toolkit, title, word("own_screens.too_few", needed=4, found=1), is_alarm=True),
         "rotate_keep": KeepPicture(toolkit, rotation_words(270), KEEP_TURNED_NS),
         "mode_keep": KeepPicture(toolkit, mode_words(MODES[0]), KEEP_NS),
         "stick_exporting": Working(toolkit, word("stick.exporting"), word("stick.leave_it"), lambda: 0.4),
