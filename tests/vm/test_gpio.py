@@ -9,6 +9,7 @@ import random
 import re
 from collections.abc import Callable
 from math import sqrt
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,8 +26,11 @@ from hardware.gpio.source import KERNEL_RESOLUTION_NS
 from hardware.pins import DEFAULT_PINS
 from tests.engine.conftest import dealt, rigged
 from tools.vm.edges import Edge, found, judged, order_of
-from tools.vm.gpio import PYTHON, Buttons, Options
-from tools.vm.machine import Machine
+from tools.vm.gpio import CONFIG, PYTHON, Buttons, Options
+from tools.vm.image import booted_build
+from tools.vm.machine import Image, Machine
+from tools.vm.party import DATA
+from tools.vm.rig.chip import LABEL
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -347,3 +351,33 @@ def test_without_its_chip_the_program_says_so_and_ends_with_2(buttons: Buttons) 
     buttons.chip("back")
     machine.run("systemctl stop --no-block photofinish-error")  # its end begins the cabinet
     machine.wait_for("systemctl is-active photofinish", seconds=200)
+
+
+COIN_LINE = 12
+COINS = f"[coins]\nfree_play = false\n[input.coin1]\npin = {COIN_LINE}\n"
+CREDITS = (
+    f"{PYTHON} -c 'import sys; from pathlib import Path; from cabinet.store.settings import settings_in; "
+    f'print(settings_in(Path("{DATA}")).get("coins"))\''
+)
+
+
+@pytest.mark.slow
+def test_coins_at_the_header_are_credits_that_a_kill_and_a_cut_keep(
+    alone: None, booted_image: Image, tmp_path: Path
+) -> None:
+    header = f'[input]\nsource = "gpio"\ngpio_chip = "{LABEL}"\nresolution_us = 100\n'
+    with Machine(booted_image, tmp_path, build=booted_build(tmp_path)) as machine:
+        machine.boot()
+        buttons = Buttons(machine)
+        buttons.put_in()
+        machine.run(f"systemctl stop photofinish photofinish-error; cat > {CONFIG}", stdin=f"{header}{COINS}")
+        machine.run("systemctl start photofinish", seconds=300)
+        for _ in range(12):  # a starved machine may hold the switch for longer than a coin does
+            buttons.chip("tap", str(COIN_LINE))
+            if machine.run(f"{CREDITS} | grep '^3 0'", check=False, seconds=120).code == 0:
+                break
+        machine.run("systemctl kill --signal KILL photofinish")
+        assert machine.out(CREDITS, seconds=120) == "3 0"
+        machine.cut_power()
+        machine.boot()
+        assert machine.out(CREDITS, seconds=120) == "3 0"
