@@ -210,6 +210,32 @@ def pytest_collection_finish() -> None:
     calm()
 
 
+class Collector:
+    """The collector as a program sees it that a test runs: it freezes and frees nothing in this process.
+
+    After a match a program has all objects looked at when next there is garbage. Here they are all tests as well, half
+    a second each time; and what it froze would be garbage of earlier tests, too.
+    """
+
+    get_threshold, set_threshold = staticmethod(gc.get_threshold), staticmethod(gc.set_threshold)
+
+    def freeze(self) -> None: ...
+
+    def unfreeze(self) -> None: ...
+
+    def collect(self, generation: int = 1) -> int:
+        return gc.collect(min(generation, 1))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_program_freezes_the_tests() -> Iterator[None]:
+    from cabinet.process import gc_tuning
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gc_tuning, "gc", Collector())
+        yield
+
+
 class Memory:
     """This process's memory, given back when it has grown: scenes and their pictures are cycles of objects."""
 
@@ -222,44 +248,30 @@ class Memory:
         named = {id(value): value for module in modules for value in vars(module).values()}
         self._cached = [value for value in named.values() if isinstance(value, _lru_cache_wrapper)]
         self._kept = self._resident()
-        self._froze = False
 
     def give_back(self) -> None:
         """Give free pages back if there are `GROWTH` bytes more than after the last collection; where half of them
         stay, collect garbage too, which takes longer.
-
-        A program that a test runs freezes what there is, garbage of earlier tests among it.
         """
         if self._resident() < self._kept + GROWTH:
             return
         self._heap.give_back()
         if self._resident() >= self._kept + GROWTH // 2:
-            self._collect_everything()
+            gc.collect()
             self._heap.give_back()
             self._kept = self._resident()
 
     def clear_up(self) -> None:
         """Forget what tests keep by `functools.cache`, collect garbage, and give its room back: what a file's tests
-        shared has gone.
-
-        Only where everything was frozen meanwhile, as above, is everything looked at.
+        shared has gone. What is left stays, and is not looked at again.
         """
         for each in self._cached:
             if each.__module__.startswith("tests."):
                 each.cache_clear()
-        if self._froze:
-            self._collect_everything()
-        else:
-            gc.collect()
-        self._froze = False
-        self._heap.give_back()
-        self._kept = self._resident()
-
-    def _collect_everything(self) -> None:
-        gc.unfreeze()
         gc.collect()
         gc.freeze()
-        self._froze = True
+        self._heap.give_back()
+        self._kept = self._resident()
 
     def peak_mb(self) -> int:
         """Return the most memory that this process ever had, MB, by proc(5); 0 on a system that has no such file."""

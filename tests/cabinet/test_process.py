@@ -155,12 +155,13 @@ def test_the_librarys_own_functions_are_found() -> None:
 
 
 @pytest.fixture(autouse=True)
-def as_found() -> Iterator[None]:
-    """Whatever a test says to the collector is unsaid after it."""
+def as_found(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The real collector; whatever a test says to it is unsaid after it."""
+    monkeypatch.setattr(gc_tuning, "gc", gc)
     before = gc.get_threshold()
     yield
     gc.set_threshold(*before)
-    gc.unfreeze()
+    gc.freeze()
 
 
 def test_in_bulk_it_looks_seldom_and_afterwards_as_before() -> None:
