@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 import pygame
 
 from cabinet.config.schema import Config
+from cabinet.display.cache import LEAST_BYTES, DrawingCache
 from cabinet.display.layout.boxes import Box
 from cabinet.display.legend import foot_height
 from cabinet.display.page import laid
@@ -25,8 +26,8 @@ Result = TypeVar("Result")
 
 
 def toolkit_of(size: tuple[int, int] = (480, 320)) -> Toolkit:
-    """The toolkit of a screen as the configuration has it."""
-    return Toolkit(theme_of(Config()), Fonts(), size)
+    """The toolkit of a screen as the configuration has it, with the least room for drawings."""
+    return Toolkit(theme_of(Config()), Fonts(), size, drawn=DrawingCache(LEAST_BYTES))
 
 
 def out_of_place(size: tuple[int, int], sprites: Iterable[Sprite]) -> list[pygame.Rect]:
