@@ -4,7 +4,9 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
+from copy import copy
 from pathlib import Path
+from typing import Self
 
 PYTHON = """#!/bin/sh
 case "$*" in
@@ -48,6 +50,7 @@ class FakeMachine:
     """Of who calls the installer."""
 
     def __init__(self, folder: Path, repository: Path) -> None:
+        self._folder = folder
         self.root = folder / "root"
         self.checkout = folder / "checkout"
         self.programs = folder / "programs"
@@ -96,6 +99,17 @@ class FakeMachine:
         done = subprocess.run(command, env={**environ, "STOP": str(step)}, capture_output=True, check=False)
         assert done.returncode in (0, -9, 137), done.stderr
         return done.returncode != 0
+
+    def put_by(self) -> Self:
+        """Keep a copy of the machine as it is, beside its folder, for `as_put_by`."""
+        shutil.copytree(self._folder, self._folder.with_name("put_by"), symlinks=True)
+        return self
+
+    def as_put_by(self) -> Self:
+        """Return the machine as it was put by, at the same place: what lies there now goes."""
+        shutil.rmtree(self._folder)
+        shutil.copytree(self._folder.with_name("put_by"), self._folder, symlinks=True)
+        return copy(self)
 
     def has_packages(self) -> None:
         """Have Debian's packages that the installer would ask apt for."""
