@@ -8,6 +8,7 @@ import pygame
 
 from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config, Match
+from cabinet.display.cache import LEAST_BYTES, DrawingCache
 from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_name
@@ -256,7 +257,7 @@ def strip_of_lessons(toolkit: Toolkit, game: str) -> pygame.Surface:
 def golden_pictures() -> Iterator[tuple[str, pygame.Surface]]:
     """Render the scenes at one size, and those that are seen first at the others too, shrunk, with the file's name."""
     for size in SIZES:
-        toolkit = Toolkit(Theme(), Fonts(), size)
+        toolkit = Toolkit(Theme(), Fonts(), size, drawn=DrawingCache(LEAST_BYTES))  # beside that of the last size
         if size == REFERENCE:
             drawn = posters(toolkit)
         else:
