@@ -7,7 +7,7 @@
 - `--again`: the run repeats another one under a second Python. It leaves out tests marked `once`. It tries a fifth as
   many examples of a property as the first run, where the property does not name a number of its own, and a fifth of
   the cases of a test with parameters.
-- No process of a run grows beyond 700 MB: the run fails, and names the test in which one did. What a file's tests
+- No process of a run grows beyond 550 MB: the run fails, and names the test in which one did. What a file's tests
   share goes with it.
 - No test opens a window, makes a sound or writes into somebody's home unless it asks for that itself.
 - Properties get no deadline: they run in virtual time, on machines that do other things as well.
@@ -119,9 +119,9 @@ class NotRun:
 
 GROWTH = 32 * 1024 * 1024
 """Bytes by which a process may grow before it gives free pages back; where half of them stay, garbage is collected."""
-MOST_MB = 700
-"""The most memory that a process of a run may ever have had, MB: all tests, collected, take 245, the libraries of the
-workshop's tests, once loaded, 85, and the largest file's pictures 155."""
+MOST_MB = 550
+"""The most memory that a process of a run may ever have had, MB: all tests, collected, take 200, what they load and
+keep some 100, and the largest file's pictures 110."""
 NOT_RUN = pytest.StashKey[NotRun]()
 HANDED_ON = "not run"
 LARGEST = pytest.StashKey["Largest"]()

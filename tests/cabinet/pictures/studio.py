@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.config.schema import SeatKeys
-from cabinet.display.cache import DrawingCache
+from cabinet.display.cache import LEAST_BYTES, DrawingCache
 from cabinet.display.layout.boxes import LayoutName
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import FACES, TableSetup, TableUpdate
@@ -49,7 +49,7 @@ class Studio:
     def __init__(self, theme: Theme | None = None) -> None:
         self._theme = theme or Theme()
         self._fonts = Fonts()
-        self._drawn = DrawingCache()
+        self._drawn = DrawingCache(LEAST_BYTES)
         self._toolkits: dict[tuple[int, int], Toolkit] = {}
 
     def render(self, sample: Sample, size: tuple[int, int], arrangement: Arrangement) -> pygame.Surface:
