@@ -379,5 +379,5 @@ def test_coins_at_the_header_are_credits_that_a_kill_and_a_cut_keep(
         machine.run("systemctl kill --signal KILL photofinish")
         assert machine.out(CREDITS, seconds=120) == "3 0"
         machine.cut_power()
-        machine.boot()
+        machine.boot(seconds=600)
         assert machine.out(CREDITS, seconds=120) == "3 0"
