@@ -2,12 +2,12 @@
 
     sudo .venv/bin/python -m tools.vm.phones [--rounds N] [--readers N]
 
-The first cards of a deal of Speed are played by edges, each time by a program just started: with phones switched off;
-with `--readers` on the stream; with the service killed again and again, stopped (SIGSTOP), its folder full, and gone in
-the middle of play. Each must be as it should: each press in the log with its edge's stamp, the program not started
-anew. Printed are medians and 99 of 100 of three times (`tools.vm.rig.timed`), and their ratios to those
-without. The machine has one processor whose clock counts instructions (`Build.counted`), so other programs of the host
-change no figure. The readers run on it as well, when nothing else wants it: in a house they are elsewhere.
+A match of Speed is played by edges, each time by a program just started: with phones switched off; with `--readers` on
+the stream; with the service killed again and again, stopped (SIGSTOP), its folder full, and gone in the middle of play.
+Each must be as it should: each tap decided, its edges in the log with their stamps, the program not started anew.
+Printed are medians and 99 of 100 of three times (`tools.vm.rig.timed`), and their ratios to those without. The machine
+has one processor whose clock counts instructions (`Build.counted`), so other programs of the host change no figure. The
+readers run on it as well, when nothing else wants it: in a house they are elsewhere.
 """
 
 import argparse
@@ -28,9 +28,11 @@ from tools.vm.party import be_patient
 from tools.vm.rig.chip import LABEL
 from tools.vm.rig.timed import FILE
 
-OPTIONS: Final = {"best_of": 1, "turn_ms": 100, "countdown": 1, "stall_s": 60}
-TAPS: Final = 60
-"""So many cards are played for, at two to three a second."""
+OPTIONS: Final = {"best_of": 3, "turn_ms": 100, "countdown": 1, "stall_s": 60}
+TAPS: Final = 130
+"""So many of the match's 135 are made, at two to three a second."""
+MOST_MISSING: Final = 16
+"""Edges that the log may lack: those that led to the match, and the last, which are not final yet."""
 UNIT: Final = "photofinish.service"
 SERVICE: Final = "photofinish-live.service"
 FOLDER: Final = "/run/photofinish/live"
@@ -72,7 +74,7 @@ TROUBLE: Final = "systemd-run --quiet --collect --unit=trouble /bin/sh -c"
 
 
 class Case(NamedTuple):
-    """A way in which a deal is played: whether phones are on, and what is done to them: `before` the program starts,
+    """A way in which a match is played: whether phones are on, and what is done to them: `before` the program starts,
     and by a script `meanwhile`, once the readers are there."""
 
     name: str
@@ -94,7 +96,7 @@ KINDS: Final = ("presses", "frames", "stretches")
 
 @dataclass
 class Played:
-    """The times of a case's deals, ns; what the service had of memory, MB; how many lines the readers read."""
+    """The times of a case's matches, ns; what the service had of memory, MB; how many lines the readers read."""
 
     times: dict[str, list[int]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
     medians: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
@@ -103,7 +105,7 @@ class Played:
 
 
 class Rounds:
-    """Deals on one machine."""
+    """Matches on one machine."""
 
     def __init__(self, buttons: Buttons, readers: int) -> None:
         self.buttons = buttons
@@ -115,7 +117,7 @@ class Rounds:
         return self.machine.run(command, seconds=PATIENCE_S, stdin=stdin).out.strip()
 
     def play(self, case: Case, played: Played) -> None:
-        """Play a deal. Raises AssertionError for one that is not as it should be."""
+        """Play a match. Raises AssertionError for one that is not as it should be."""
         self.machine.run(STOP, seconds=PATIENCE_S, check=False)
         self.run(f"cat > {CONFIG}", SETTINGS.replace("ENABLED", str(case.is_on).lower()))
         self.run(f"umount {FOLDER} 2>/dev/null; {ANEW.partition(';')[0]}; {case.before or 'true'}")
@@ -135,14 +137,17 @@ class Rounds:
         self.check(case, deal)
         self.run(f"systemctl stop {UNIT}")
         told = json.loads(self.run(f"cat /run/photofinish/{FILE}"))
+        taps = sum(pressed for _, pressed, _, _ in deal.written)
+        assert len(told["presses"]) == taps, f"{case.name}: {len(told['presses'])} presses of {taps} taps"
         for kind in KINDS:
             played.times[kind] += told[kind]
             played.medians[kind].append(median(told[kind]))
 
     def check(self, case: Case, deal: Deal) -> None:
-        """Look that a deal is as it should be, and that the game says nothing of what happened to the service."""
+        """Look that a match is as it should be, and that the game says nothing of what happened to the service."""
         assert deal.faults() == [], f"{case.name}: {deal.faults()}"
-        assert len(deal.presses()) >= TAPS, f"{case.name}: {len(deal.presses())} edges of {TAPS} taps"
+        missing = len(deal.written) - len(deal.presses())
+        assert missing <= MOST_MISSING, f"{case.name}: {missing} edges of {len(deal.written)} are not in the log"
         assert self.run(f"systemctl show --property NRestarts --value {UNIT}") == "0", case.name
 
 
@@ -182,7 +187,10 @@ def lines_of(found: Mapping[str, Played]) -> Sequence[str]:
         lines.append(f"{name:10}{cells}")
     for name, played in found.items():
         spread = ", ".join(f"{kind} {min(m) / 1e6:.3f}–{max(m) / 1e6:.3f}" for kind, m in played.medians.items())
-        lines.append(f"{name}: {len(played.times['presses'])} presses; medians of deals, ms: {spread}")
+        lines.append(f"{name}: {len(played.times['presses'])} presses; medians of matches, ms: {spread}")
+    again = found[WITHOUT.name].medians
+    noise = ", ".join(f"{kind} {max(again[kind]) / min(again[kind]):.3f}" for kind in KINDS)
+    lines.append(f"the noise, one match without against another: {noise}")
     readers = found[WITH.name]
     lines.append(f"the service: {readers.memory_mb:.0f} MB; its readers read {readers.lines} lines")
     return lines
@@ -191,7 +199,7 @@ def lines_of(found: Mapping[str, Played]) -> Sequence[str]:
 def main() -> int:
     """Measure, and print; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.vm.phones", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="deals with and without phones (3)")
+    parser.add_argument("--rounds", type=int, default=3, help="matches with and without phones (3)")
     parser.add_argument("--readers", type=int, default=200, help="readers on the stream (200)")
     args = parser.parse_args()
     found = measured(args.rounds, args.readers, lambda line: print(line, file=sys.stderr, flush=True))
