@@ -236,9 +236,13 @@ def asked(
 ) -> tuple[Dialog[None], list[Chosen[str] | Leave]]:
     """A question that is asked for ever, and the answers."""
     chosen: list[Chosen[str] | Leave] = []
+    return Dialog(note(question(toolkit, count, way_back=way_back), chosen)), chosen
+
+
+def question(toolkit: Toolkit, count: int, *, way_back: bool) -> Choice[str]:
+    """A question with that many answers."""
     answers = [Answer(f"A{n}", "", f"A{n}") for n in range(count)]
-    choice = Choice(toolkit, "?", answers, ways=[Answer("BACK", "", "BACK")] if way_back else [])
-    return Dialog(note(choice, chosen)), chosen
+    return Choice(toolkit, "?", answers, ways=[Answer("BACK", "", "BACK")] if way_back else [])
 
 
 def titles(chosen: list[Chosen[str] | Leave]) -> list[str]:
@@ -336,9 +340,8 @@ def test_any_number_of_answers_fits_every_screen(size: tuple[int, int]) -> None:
     toolkit = toolkit_of(size)
     for count in range(1, 13):
         for steps, answers in pages_of(count):
-            choice, _ = asked(toolkit, count, way_back=True)
-            tap(choice, AMBER, *[RIGHT] * steps)
-            page = page_of(choice)
+            page = question(toolkit, count, way_back=True)
+            tap(page, AMBER, *[RIGHT] * steps)
             parts = laid(toolkit, page.described(), page.page)
             assert faults(toolkit, parts, page.page) == []
             assert len(marks(toolkit, parts)) == len(answers) + 1
