@@ -189,8 +189,9 @@ def lines_of(found: Mapping[str, Played]) -> Sequence[str]:
         spread = ", ".join(f"{kind} {min(m) / 1e6:.3f}–{max(m) / 1e6:.3f}" for kind, m in played.medians.items())
         lines.append(f"{name}: {len(played.times['presses'])} presses; medians of matches, ms: {spread}")
     again = found[WITHOUT.name].medians
-    noise = ", ".join(f"{kind} {max(again[kind]) / min(again[kind]):.3f}" for kind in KINDS)
-    lines.append(f"the noise, one match without against another: {noise}")
+    if len(again[KINDS[0]]) > 1:
+        noise = ", ".join(f"{kind} {max(again[kind]) / min(again[kind]):.3f}" for kind in KINDS)
+        lines.append(f"the noise, one match without against another: {noise}")
     readers = found[WITH.name]
     lines.append(f"the service: {readers.memory_mb:.0f} MB; its readers read {readers.lines} lines")
     return lines
