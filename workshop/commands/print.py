@@ -41,13 +41,13 @@ def run(args: argparse.Namespace) -> int:
 
 def contents(args: argparse.Namespace, config: Config, wanted: list[str]) -> dict[str, bytes]:
     """Return each file's content by its name. Raises CabinetError for missing packages and impossible distances."""
-    sizes = spacing(args.buttons, args.nut, args.pitch, args.rows, args.action, args.action_hole)
     try:
-        from workshop.paper.sheets import Order, files_of  # noqa: PLC0415 - segno is an extra, fpdf2 of its files
-
-        order = Order(args.paper, sizes, args.screen, args.docs, config)
-        return {name: content for each in wanted for name, content in files_of(each, order).items()}
+        from workshop.paper.sheets import Order, files_of  # noqa: PLC0415 - fpdf2 and segno are extras
     except ModuleNotFoundError as missing:
         if missing.name not in ("fpdf", "segno"):
             raise
         raise CabinetError(word("cli.no_extra", package=missing.name, line=install_line("print"))) from None
+
+    sizes = spacing(args.buttons, args.nut, args.pitch, args.rows, args.action, args.action_hole)
+    order = Order(args.paper, sizes, args.screen, args.docs, config)
+    return {name: content for each in wanted for name, content in files_of(each, order).items()}

@@ -11,20 +11,17 @@ from datetime import UTC, datetime
 from importlib.resources import files
 from math import ceil
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import msgspec
+from fpdf import FPDF, ViewerPreferences
+from fpdf.fonts import TTFFont
 
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
 from workshop.paper.marks import COLOURS, DASH, HAIR, LAYERS, Circle, Layer, Line, Mark, Plan, Polygon, Text, cross
 
-if TYPE_CHECKING:
-    from fpdf import FPDF
-
-Document: TypeAlias = "FPDF"
-"""A PDF that is being made, by `new_document`."""
 MARGIN: Final = 10.0
 """What a printer leaves white at each edge, at most."""
 FOOT: Final = 18.0
@@ -107,14 +104,11 @@ def _starts(length: float, room: float) -> list[float]:
 
 
 @contextmanager
-def new_document(paper: Paper, title: str) -> Iterator[Document]:
+def new_document(paper: Paper, title: str) -> Iterator[FPDF]:
     """Give an empty PDF that asks to be printed without scaling, which is what spoils a template.
 
     At the end the files of its fonts are closed, which it reads when it is written.
     """
-    from fpdf import FPDF, ViewerPreferences  # noqa: PLC0415 - 20 MB, not for those who only measure a panel
-    from fpdf.fonts import TTFFont  # noqa: PLC0415 - a part of it
-
     document = FPDF(unit="mm", format=(paper.width, paper.height))
     document.set_auto_page_break(False)
     document.set_title(title)
@@ -131,7 +125,7 @@ def new_document(paper: Paper, title: str) -> Iterator[Document]:
 
 
 def draw_plan(
-    document: Document, plan: Plan, paper: Paper, heading: str = "", layers: Container[Layer] = frozenset(LAYERS)
+    document: FPDF, plan: Plan, paper: Paper, heading: str = "", layers: Container[Layer] = frozenset(LAYERS)
 ) -> None:
     """Add the sheets of a drawing at 1:1, each with a ruler, the drawing's title and `heading`."""
     found = tiling(plan.width, plan.height, paper)
@@ -151,7 +145,7 @@ def draw_plan(
         draw_foot(document, sheet, plan.title, heading, which if len(found.tiles) > 1 else "")
 
 
-def _draw_join(document: Document, x: float, y: float, number: int) -> None:
+def _draw_join(document: FPDF, x: float, y: float, number: int) -> None:
     name = Text("dimensions", x + 2, y - 2, letters(number), 2.5, "start")
     draw(document, [Circle("dimensions", x, y, 2), *cross(x, y, 4), name])
 
@@ -161,7 +155,7 @@ def letters(number: int) -> str:
     return ("" if number < 26 else letters(number // 26 - 1)) + chr(ord("A") + number % 26)
 
 
-def draw_foot(document: Document, paper: Paper, *lines: str) -> None:
+def draw_foot(document: FPDF, paper: Paper, *lines: str) -> None:
     """Draw the ruler at the foot of a sheet, and beside it in up to three lines what the sheet is."""
     left, y = MARGIN, paper.height - MARGIN - 4
     marks: list[Mark] = [Line("outline", left, y, left + RULER, y)]
@@ -175,7 +169,7 @@ def draw_foot(document: Document, paper: Paper, *lines: str) -> None:
         text(document, paper.width - MARGIN, y - 5 + 4.5 * place, words, 3.4, anchor="end", room=room)
 
 
-def draw(document: Document, marks: Sequence[Mark], dx: float = 0, dy: float = 0, scale: float = 1) -> None:
+def draw(document: FPDF, marks: Sequence[Mark], dx: float = 0, dy: float = 0, scale: float = 1) -> None:
     """Draw marks on the page, `scale` times as large, then moved by (dx, dy) mm."""
     for mark in marks:
         document.set_draw_color(COLOURS[mark.layer])
@@ -201,7 +195,7 @@ def draw(document: Document, marks: Sequence[Mark], dx: float = 0, dy: float = 0
                 text(document, *place, mark.words, mark.size * scale, anchor=mark.anchor, colour=ink, bold=True)
 
 
-def _draw_polygon(document: Document, mark: Polygon, points: list[tuple[float, float]]) -> None:
+def _draw_polygon(document: FPDF, mark: Polygon, points: list[tuple[float, float]]) -> None:
     if mark.fill:
         document.set_fill_color(mark.fill)
     if mark.colour:
@@ -213,7 +207,7 @@ def _draw_polygon(document: Document, mark: Polygon, points: list[tuple[float, f
 
 
 def text(
-    document: Document,
+    document: FPDF,
     x: float,
     y: float,
     words: str,
@@ -236,7 +230,7 @@ def text(
 
 
 def paragraph(
-    document: Document,
+    document: FPDF,
     x: float,
     y: float,
     words: str,
@@ -253,7 +247,7 @@ def paragraph(
     return y
 
 
-def lines_of(document: Document, words: str, size: float, room: float, *, bold: bool = False) -> Iterator[str]:
+def lines_of(document: FPDF, words: str, size: float, room: float, *, bold: bool = False) -> Iterator[str]:
     """Yield words in lines no wider than `room` mm, unless a single word is wider."""
     document.set_font(FACE, "B" if bold else "", size * POINTS)
     line = ""

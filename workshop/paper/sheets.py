@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import msgspec
 import pygame
 import segno
+from fpdf import FPDF
 
 from cabinet.config.schema import Config
 from cabinet.display.layout.boxes import Box
@@ -30,19 +31,7 @@ from engine.version import VERSION
 from hardware.pin_diagrams import Connector
 from workshop.paper.marks import Circle, Line, Mark, Plan, Polygon, dxf, rectangle, svg
 from workshop.paper.panel import SCREW, Board, Spacing, boards
-from workshop.paper.pdf import (
-    FACE,
-    MARGIN,
-    PAPERS,
-    Document,
-    Paper,
-    draw,
-    draw_foot,
-    draw_plan,
-    new_document,
-    paragraph,
-    text,
-)
+from workshop.paper.pdf import FACE, MARGIN, PAPERS, Paper, draw, draw_foot, draw_plan, new_document, paragraph, text
 from workshop.paper.plans import (
     BLEED,
     PANEL_SLOPE,
@@ -123,7 +112,7 @@ def files_of(name: str, order: Order) -> dict[str, bytes]:
     return files
 
 
-def _add_drawings(document: Document, paper: Paper, name: str, order: Order) -> dict[str, Plan]:
+def _add_drawings(document: FPDF, paper: Paper, name: str, order: Order) -> dict[str, Plan]:
     """Add a sheet's drawings; return those that have files of their own by the files' names, none for a list."""
     if name == "panel":
         wanted = order.spacing
@@ -156,7 +145,7 @@ CENTRES: Final = (MARGIN, 60.0, 90.0, 120.0)
 CENTRE_HEADS: Final = ("paper.centres.hole", "paper.centres.x", "paper.centres.y", "paper.centres.diameter")
 
 
-def add_centres(document: Document, paper: Paper, panel: Board) -> None:
+def add_centres(document: FPDF, paper: Paper, panel: Board) -> None:
     """Add a page with the board's size, each hole's centre and diameter as a table, and a line for its thickness."""
     y = _new_page(document, paper, word("paper.centres", panel=title_of(panel)))
     sizes = {"width": f"{panel.width:g}", "height": f"{panel.height:g}"}
@@ -178,7 +167,7 @@ def add_centres(document: Document, paper: Paper, panel: Board) -> None:
             text(document, x, y, f"{figure:.1f}", 3.6)
 
 
-def _add_pages(document: Document, paper: Paper, name: str, order: Order) -> None:
+def _add_pages(document: FPDF, paper: Paper, name: str, order: Order) -> None:
     match name:
         case "wiring":
             for wirings in order.wirings:
@@ -240,7 +229,7 @@ def ground_near(connector: Connector, number: int) -> int:
     return min(grounds, key=lambda each: (abs(places[each][0] - row) + abs(places[each][1] - column), each))
 
 
-def add_wiring(document: Document, paper: Paper, wirings: Sequence[Wiring]) -> None:
+def add_wiring(document: FPDF, paper: Paper, wirings: Sequence[Wiring]) -> None:
     """Add a connector's list of wires to tick, with its picture; shift registers have a page of pictures."""
     first, *registers = wirings
     y = _new_page(document, paper, word("paper.wiring", connector=first.connector.name))
@@ -260,7 +249,7 @@ HEADS: Final = (
 ROW: Final = 5.9
 
 
-def _wire_table(document: Document, paper: Paper, y: float, rows: Sequence[Wire]) -> float:
+def _wire_table(document: FPDF, paper: Paper, y: float, rows: Sequence[Wire]) -> float:
     for x, head in zip(COLUMNS, HEADS, strict=True):
         text(document, x, y + 3, word(head), 3, colour="#5b6475")
     y += 5
@@ -287,14 +276,14 @@ def _wire_table(document: Document, paper: Paper, y: float, rows: Sequence[Wire]
     return y
 
 
-def _add_picture(document: Document, paper: Paper, y: float, wirings: Sequence[Wiring]) -> None:
+def _add_picture(document: FPDF, paper: Paper, y: float, wirings: Sequence[Wiring]) -> None:
     """Put the picture of connectors below y, as large as fits."""
     room = (paper.width - 2 * MARGIN, paper.height - MARGIN - y)
     drawn = BytesIO(picture(wirings).replace('font-family="sans-serif"', f'font-family="{FACE}"').encode())
     document.image(drawn, MARGIN, y, *room, keep_aspect_ratio=True)
 
 
-def _new_page(document: Document, paper: Paper, title: str) -> float:
+def _new_page(document: FPDF, paper: Paper, title: str) -> float:
     """Begin a page with its title and the chequered line; return where the next line stands."""
     document.add_page(format=(paper.width, paper.height))
     text(document, MARGIN, MARGIN + 8, title, 9, bold=True, room=paper.width - 2 * MARGIN)
@@ -314,7 +303,7 @@ CAP: Final = 8.0
 """How much smaller than its hole the flat of a button's cap is."""
 
 
-def add_labels(document: Document, paper: Paper, wanted: Spacing, seats: Sequence[int]) -> None:
+def add_labels(document: FPDF, paper: Paper, wanted: Spacing, seats: Sequence[int]) -> None:
     """Add round labels for the caps of each seat's buttons, two of each."""
     y = _new_page(document, paper, word("paper.labels"))
     wide, action = wanted.hole - CAP, wanted.action - CAP
@@ -347,7 +336,7 @@ PICTURE: Final = 58.0
 """The width of a lesson's picture."""
 
 
-def add_rules(document: Document, paper: Paper) -> None:
+def add_rules(document: FPDF, paper: Paper) -> None:
     """Add a card of A6 for each game, as many on a page as fit, with marks where to cut."""
     sheet = max((paper, paper.turned), key=_cards_on)
     places = _card_places(sheet)
@@ -369,7 +358,7 @@ def _card_places(sheet: Paper) -> list[tuple[float, float]]:
     return [(left + column * A6[0], top + row * A6[1]) for row in range(rows) for column in range(columns)]
 
 
-def _rule_card(document: Document, toolkit: Toolkit, game: str, x: float, y: float) -> None:
+def _rule_card(document: FPDF, toolkit: Toolkit, game: str, x: float, y: float) -> None:
     draw(document, [rectangle("dimensions", x, y, *A6, width=0.1)])
     left, room = x + INSET, A6[0] - 2 * INSET
     text(document, left, y + 14, word(f"game.{game}"), 11, bold=True, room=room)
@@ -390,7 +379,7 @@ class Area(NamedTuple):
     h: float
 
 
-def _lesson(document: Document, lesson: Lesson, surface: pygame.Surface, number: int, box: Area) -> None:
+def _lesson(document: FPDF, lesson: Lesson, surface: pygame.Surface, number: int, box: Area) -> None:
     """Draw a lesson's picture at the left of a box and its words beside it."""
     wide, high = surface.get_size()
     scale = min(PICTURE / wide, box.h / high)
@@ -437,7 +426,7 @@ STEPS: Final = (
 )
 
 
-def add_poster(document: Document, paper: Paper) -> None:
+def add_poster(document: FPDF, paper: Paper) -> None:
     """Add the poster: two presses on a strip of time, and how they become a result."""
     document.add_page(format=(paper.width, paper.height))
     left, room = MARGIN + 2, paper.width - 2 * MARGIN - 4
@@ -455,7 +444,7 @@ def add_poster(document: Document, paper: Paper) -> None:
     draw(document, list(chequers(left, paper.height - MARGIN - 6, room, 3)))
 
 
-def _strip(document: Document, x: float, y: float, room: float) -> None:
+def _strip(document: FPDF, x: float, y: float, room: float) -> None:
     """Draw 30 ms of a race as a timing camera would: AMBER's press, BLUE's, and what lies between them."""
     draw(document, [rectangle("artwork", x, y, room, 34, "#101b2d", 0)])
     first, second = x + room * 0.28, x + room * 0.28 + room * 12.4 / 30
@@ -482,7 +471,7 @@ def _strip(document: Document, x: float, y: float, room: float) -> None:
 SCALES: Final = (1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 8)
 
 
-def add_side(document: Document, paper: Paper, panel: Board, own: Board, screen: Screen, *, is_table: bool) -> Plan:
+def add_side(document: FPDF, paper: Paper, panel: Board, own: Board, screen: Screen, *, is_table: bool) -> Plan:
     """Add a side of the cabinet, made smaller, and its dimensions for every usual screen; return it at 1:1.
 
     `panel` is what lies in front as a whole, `own` the board of one player, or both players' where they share one.
@@ -507,7 +496,7 @@ def add_side(document: Document, paper: Paper, panel: Board, own: Board, screen:
     return plan
 
 
-def _side_table(document: Document, y: float, panel: Board, own: Board, chosen: Screen, *, is_table: bool) -> None:
+def _side_table(document: FPDF, y: float, panel: Board, own: Board, chosen: Screen, *, is_table: bool) -> None:
     heads = ["paper.side.inches", "paper.side.picture", "paper.side.height", "paper.side.depth", "paper.side.inner"]
     are_apart = len(own.seats) < len(panel.seats)
     heads += ["paper.side.strip"] if are_apart else []
@@ -535,7 +524,7 @@ CARD: Final = (22.0, 28.0)
 """Width and height of a memory card's label, mm: for its case, or an adapter for the larger size."""
 
 
-def add_stickers(document: Document, paper: Paper, address: str) -> None:
+def add_stickers(document: FPDF, paper: Paper, address: str) -> None:
     """Add six stickers whose code leads to the documents at `address`, and labels for memory cards below them.
 
     Raises CabinetError if it is too long.
@@ -581,7 +570,7 @@ def add_stickers(document: Document, paper: Paper, address: str) -> None:
         add_card_label(document, MARGIN + place * (CARD[0] + 3), y + 2 * (STICKER + 8))
 
 
-def add_card_label(document: Document, left: float, top: float) -> None:
+def add_card_label(document: FPDF, left: float, top: float) -> None:
     """Add a memory card's label: the logo, the name, and this version."""
     wide, high = CARD
     draw(document, [rectangle("dimensions", left, top, wide, high, width=0.1), *logo(left + 4, top + 3, wide - 8)])
