@@ -503,6 +503,7 @@ class Flow:
             begin = partial(self._factory.session, app.played.with_paces(request, app.store.people))
         evening = self._app.running_evening()
         sounds = MatchSounds(app.sounds.play, request.people, self._occasion(step), tension=config.sound.tension)
+        gc_tuning.tidy()
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()
         ready = request.people if step.ready is None else step.ready

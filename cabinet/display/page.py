@@ -298,6 +298,7 @@ class Typesetter:
         return self._widths.get(key) or self._widths.keep(key, self._width(*key))
 
     def _width(self, words: str, cap: int, face: Face) -> int:
+        self._toolkit.breathe()
         font = self._toolkit.fonts.for_capitals(_face_of(words, face), cap)
         if "[" not in words:
             return font.size(words)[0]

@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.cache import DrawingCache
 from cabinet.display.cards import CardArt
 from cabinet.display.layout.boxes import Box, px, scale_of
 from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp, stretched
 from cabinet.display.stage import Sprite, paste
-from cabinet.display.theme import Colour, Face, Fonts, Theme, cropped
+from cabinet.display.theme import SMALL_TYPE, Colour, Face, Fonts, Theme, cropped
 
 LARGEST: Final = 600
 """Height of the largest drawing of a figure that is `FINER` times larger than shown, px; above it is half as large."""
@@ -133,12 +134,16 @@ class Toolkit:
 
     def _fitted(self, text: str, size: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
         """Draw one line of text, `width` px at most: smaller letters first, down to `least_type`, then truncated."""
-        wanted = self.type_size(size, face)
-        for height in range(wanted, self.least_type(face) - 1, -1):
+        wanted, least = self.type_size(size, face), self.least_type(face)
+        wide = self.fonts.get(face, wanted).size(text)[0]
+        if wide > width:  # each size that is tried loads a font
+            wanted = max(least, min(wanted, wanted * max(0, width) // wide + 2))
+        for height in range(wanted, least - 1, -1):
+            self.breathe()
             font = self.fonts.get(face, height)
             if font.size(text)[0] <= width:
                 return font.render(text, True, colour)
-        font = self.fonts.get(face, self.least_type(face))
+        font = self.fonts.get(face, least)
         while text and font.size(text + ELLIPSIS)[0] > width:
             text = text[:-1]
         return font.render(text + ELLIPSIS, True, colour)
@@ -260,6 +265,13 @@ class Toolkit:
 def _finer(height: int) -> int:
     """Return how many times larger a figure is drawn before it is shrunk: a large one has few pixels on its edges."""
     return FINER if height * FINER <= LARGEST else FINER // 2
+
+
+def with_small_type(toolkit: Toolkit) -> Toolkit:
+    """Return a toolkit like another with `SMALL_TYPE`, for `Toolkit.shared`: one that each page made for itself would
+    be a cycle with its painters, which only the collector frees."""
+    theme = replace(toolkit.theme, type=SMALL_TYPE)
+    return Toolkit(theme, toolkit.fonts, toolkit.size, toolkit.art, drawn=toolkit.drawn)
 
 
 def in_middle(ground: pygame.Surface, inside: pygame.Surface) -> pygame.Surface:

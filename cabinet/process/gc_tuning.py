@@ -10,11 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-YOUNG: Final = 5_000
-"""Net new objects before the collector scans the youngest generation, in 1 ms; the interpreter's default is 700."""
-MIDDLE: Final = 1
-"""Scans of the youngest generation before one of the middle one: of 10,000 objects at most, in 3 ms. With 20 it grew to
-100,000, and the scan took 25 ms of a frame."""
+YOUNG: Final = 1_000
+"""Net new objects before the collector scans the youngest generation, in 0.2 ms; the interpreter's default is 700. With
+5,000 the scans of a page that came took 4 to 7 ms of its stretch (`tools.bench.stretches`), and no less in all."""
+MIDDLE: Final = 0
+"""Scans of the youngest generation alone, but for one, before the middle one is scanned with it: 0 is each second time,
+2,000 objects in 0.3 ms. With 20 the middle one grew to 100,000, and the scan took 25 ms of a frame."""
+OLD: Final = 400
+"""Scans of the middle generation before one of everything, in 60 ms: an hour of play makes 200, and each match begins
+with `tidy`, after which they are counted anew. So none is made while people play."""
 IN_BULK: Final = 500_000
 """The same while matches are played in bulk: more objects than all but the longest matches make."""
 
@@ -22,15 +26,15 @@ IN_BULK: Final = 500_000
 def calm() -> None:
     """Exclude all existing objects from collections and raise the thresholds: after imports, whose objects stay."""
     gc.freeze()
-    gc.set_threshold(YOUNG, MIDDLE, 50)
+    gc.set_threshold(YOUNG, MIDDLE, OLD)
 
 
 def tidy() -> None:
     """Give back the interpreter's free lists: up to 2,000 tuples of each length, which only a full collection clears.
 
     A full one visits every live object, a fifth of a second on a Pi. So the young ones are collected first, and all are
-    frozen while the full one runs: together a few milliseconds. Afterwards all objects are in the oldest generation,
-    which is collected hardly ever.
+    frozen while the full one runs: together a millisecond. Afterwards all objects are in the oldest generation, and a
+    collection of that is as far away as it can be (`OLD`).
     """
     gc.collect(1)
     gc.freeze()

@@ -8,14 +8,11 @@ five seconds, or after a minute without a press.
 from collections.abc import Sequence
 from typing import Final
 
-from msgspec.structs import replace
-
 from cabinet.config.schema import Input
 from cabinet.display.legend import panel, signed_cap
 from cabinet.display.page import LARGE, PLAIN, SMALL, Part, Text, row, stack
 from cabinet.display.stage import Sprite
-from cabinet.display.theme import SMALL_TYPE
-from cabinet.display.toolkit import Toolkit
+from cabinet.display.toolkit import Toolkit, with_small_type
 from cabinet.input.assigning import (
     HOLD_NS,
     PLACES,
@@ -51,8 +48,7 @@ class AssignButtons(StaticScene[Done | Leave]):
     clicks = False
 
     def __init__(self, toolkit: Toolkit, asking: Assigning) -> None:
-        small = replace(toolkit.theme, type=SMALL_TYPE)
-        super().__init__(Toolkit(small, toolkit.fonts, toolkit.size, toolkit.art, drawn=toolkit.drawn))
+        super().__init__(toolkit.shared(with_small_type))
         self._asking = asking
         self._idle = IdleTimer(PATIENCE_NS)
         self._now = 0

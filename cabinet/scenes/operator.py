@@ -17,12 +17,10 @@ from enum import Enum
 from typing import Any, Final, Protocol, TypeAlias, get_args
 
 import msgspec
-from msgspec.structs import replace
 
 from cabinet.display.page import Part, sprites, stack
 from cabinet.display.stage import Sprite
-from cabinet.display.theme import SMALL_TYPE
-from cabinet.display.toolkit import Toolkit
+from cabinet.display.toolkit import Toolkit, with_small_type
 from cabinet.doctor.findings import Finding
 from cabinet.input.assigning import place_words
 from cabinet.input.sources import Rollover
@@ -304,8 +302,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
     """The page. All of its actions are in its `Service`; the result is `Leave`, or what an item leads to."""
 
     def __init__(self, toolkit: Toolkit, service: Service) -> None:
-        theme = replace(toolkit.theme, type=SMALL_TYPE)
-        super().__init__(Toolkit(theme, toolkit.fonts, toolkit.size, toolkit.art, drawn=toolkit.drawn))
+        super().__init__(toolkit.shared(with_small_type))
         self._service = service
         self._part = 0
         self._chosen = 0

@@ -181,6 +181,24 @@ def test_what_was_imported_is_never_looked_at_again() -> None:
     assert gc.get_threshold()[0] == gc_tuning.YOUNG
 
 
+def test_no_scan_is_of_more_objects_than_two_young_generations() -> None:
+    gc_tuning.calm()
+    looked_at = list[int]()
+
+    def look(phase: str, about: dict[str, int]) -> None:
+        if phase == "start":
+            generations = range(about["generation"] + 1)
+            looked_at.append(sum(len(gc.get_objects(generation)) for generation in generations))
+
+    gc.callbacks.append(look)
+    try:
+        kept = [[each] for each in range(20 * gc_tuning.YOUNG)]
+    finally:
+        gc.callbacks.remove(look)
+    assert len(looked_at) >= 15, len(kept)
+    assert max(looked_at) < 2.2 * gc_tuning.YOUNG
+
+
 def test_a_series_that_fails_leaves_the_collector_as_it_was() -> None:
     before = gc.get_threshold()
     with pytest.raises(OSError, match="full"), gc_tuning.in_bulk():

@@ -32,7 +32,7 @@ from cabinet.display.bracket.plan import Room, TablePage, TreePage, leads_to, pa
 from cabinet.display.bracket.sheet import Bouts, ChampionSheet, PageFrame, TournamentSheets
 from cabinet.display.layout.boxes import Box
 from cabinet.display.legend import foot_height
-from cabinet.display.page import Page, Span, Text, Typesetter, laid, sprites
+from cabinet.display.page import Page, Span, Text, Typesetter, laid, sprites, stack
 from cabinet.display.page import shared as shared_out
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.scan import SIDE, Scan, scanned
@@ -206,6 +206,13 @@ def test_a_long_word_is_set_smaller_then_in_more_lines_then_cut() -> None:
     assert set_in(longest, 60)[1:] == (2, False)
     assert set_in(longest, least)[1:] == (1, True), "no room for a second line"
     assert set_in(longest - 20, 60)[1:] == (2, True), "a single word that is too long"
+
+
+def test_measuring_may_pause_before_each_text() -> None:
+    toolkit, pauses = Toolkit(Theme(), Fonts(), (800, 480)), list[int]()
+    toolkit.drawn.breathe = lambda: pauses.append(len(pauses))
+    laid(toolkit, stack(*[(0, Text(f"{line} of ten", 30, (255, 255, 255))) for line in range(10)]), Box(0, 0, 800, 480))
+    assert len(pauses) >= 10
 
 
 @given(

@@ -10,6 +10,7 @@ from weakref import ref
 import pytest
 
 from cabinet.display.table.view import TableView
+from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import SERVICE
 from cabinet.match.session import Session
 from cabinet.process import gc_tuning
@@ -32,12 +33,14 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def without_a_collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Only reference counting frees anything; what other tests have left is no scene of ours."""
-    monkeypatch.setattr(gc_tuning, "tidy", lambda: None)
+def tidied(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[None]]:
+    """Only reference counting frees anything; what other tests have left is no scene of ours. An item for each time
+    that the collector would have been called."""
+    calls = list[None]()
+    monkeypatch.setattr(gc_tuning, "tidy", lambda: calls.append(None))
     gc.collect()
     gc.disable()
-    yield
+    yield calls
     gc.enable()
 
 
@@ -82,7 +85,7 @@ def leave_the_table(evening: Evening) -> Evening:
     return evening.after(4 * S).tap(LEFT).after(2 * S).tap(LEFT, BLUE).after(2 * S)
 
 
-def test_a_match_and_the_menu_before_it(tmp_path: Path) -> None:
+def test_a_match_and_the_menu_before_it(tmp_path: Path, tidied: list[None]) -> None:
     watched = Watched(tmp_path)
     evening = watched.evening.after(S)
     evening.tap(RIGHT).tap(CARDS[0])
@@ -94,6 +97,7 @@ def test_a_match_and_the_menu_before_it(tmp_path: Path) -> None:
     leave_the_table(evening)
     watched.left()
     assert watched.names == [Choice.__name__, GettingReady.__name__, MatchScene.__name__]
+    assert tidied, "all objects are looked at before a match rather than in it"
 
 
 def test_demonstrations_when_somebody_wakes_the_cabinet(tmp_path: Path) -> None:
@@ -123,6 +127,15 @@ def test_the_operators_page(tmp_path: Path) -> None:
     watched.evening.tap(CARDS[4], hold_ns=3 * S).after(4 * S).tap(CARDS[4]).after(S)
     watched.left()
     assert watched.names == [OperatorPage.__name__]
+
+
+def test_the_operators_page_opened_again_has_the_toolkit_that_it_had(tmp_path: Path) -> None:
+    evening, toolkits = Evening(tmp_path).after(S), list[int]()
+    for _ in range(3):
+        evening.tap(SERVICE[1], SERVICE[0]).after(S).tap(CARDS[4]).after(S)
+        evening.do(lambda: toolkits.append(sum(type(each) is Toolkit for each in gc.get_objects())))
+    evening.run()
+    assert toolkits[0] == toolkits[-1]
 
 
 def test_names_and_the_page_tonight(tmp_path: Path) -> None:
