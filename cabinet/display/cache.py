@@ -17,8 +17,8 @@ Drawn = TypeVar("Drawn")
 
 LEAST_BYTES: Final = 30_000_000
 BYTES_A_PIXEL: Final = 28
-"""The budget without, and for each pixel of, the screens: 41 MB at 800×480, 56 MB at 1280×720. A match draws 26 to 41
-MB at the first size, 63 to 97 at the other."""
+"""The budget without, and for each pixel of, the screens: 41 MB at 800×480, 56 MB at 1280×720. All of a match is 26 to
+45 MB at the first size, 63 to 107 at the other."""
 PART_OF_MEMORY: Final = 6
 """The budget is at most this part of the memory that the program may take: a sixth."""
 EMPTIED: Final = 0.9

@@ -32,6 +32,10 @@ class Sprite(NamedTuple):
         """The pixels that the sprite covers."""
         return pygame.Rect(self.x, self.y, *self.surface.get_size())
 
+    def moved(self, x: int, y: int) -> "Sprite":
+        """Return the sprite so many px further to the right and down."""
+        return Sprite(self.surface, self.x + x, self.y + y)
+
 
 def paste(surface: pygame.Surface, sprites: Iterable[Sprite]) -> None:
     """Draw sprites on a surface, from the bottom to the top."""
@@ -76,7 +80,7 @@ class Stage:
                 rects[sprite] = sprite.rect
                 changed.append(rects[sprite])
             self._standing = list(dict.fromkeys(sprites))
-            dirty = _merged(changed)
+            dirty = merged(changed)
             self._breathe()
             self._compose(dirty)
             self._dirty.extend(dirty)
@@ -121,7 +125,7 @@ def _cached_copy(backdrop: pygame.Surface) -> pygame.Surface:
     return picture
 
 
-def _merged(rects: list[pygame.Rect]) -> list[pygame.Rect]:
+def merged(rects: list[pygame.Rect]) -> list[pygame.Rect]:
     """Return the rectangles with overlaps united, so that no pixel is composed many times."""
     apart: list[pygame.Rect] = []
     for rect in rects:

@@ -15,7 +15,7 @@ from cabinet.display.cache import DrawingCache
 from cabinet.display.cards import CardArt
 from cabinet.display.layout.boxes import Box, px, scale_of
 from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp, stretched
-from cabinet.display.stage import Sprite, paste
+from cabinet.display.stage import Sprite, merged, paste
 from cabinet.display.theme import SMALL_TYPE, Colour, Face, Fonts, Theme, cropped
 
 LARGEST: Final = 600
@@ -250,6 +250,16 @@ class Toolkit:
         surface = pygame.Surface(size, pygame.SRCALPHA)
         paste(surface, parts)
         return pygame.transform.rotate(surface, 180) if turned else surface
+
+    def pieces(self, size: tuple[int, int], parts: Sequence[Sprite], *, turned: bool = False) -> tuple[Sprite, ...]:
+        """Return what `panel` shows without the empty room between its parts: a surface for each part, or for those
+        that touch one another. A plate's words take a quarter of its pixels."""
+        whole = self.panel(size, parts, turned=turned)
+        room, drawn = whole.get_rect(), []
+        for rect in merged([part.rect.clip(room) for part in parts]):
+            place = pygame.Rect(room.w - rect.right, room.h - rect.bottom, *rect.size) if turned else rect
+            drawn.append(Sprite(whole.subsurface(place).copy(), place.x, place.y))
+        return tuple(drawn)
 
     def put(
         self, box: Box, surface: pygame.Surface, across: float = 0.5, down: float = 0.5, *, turned: bool = False

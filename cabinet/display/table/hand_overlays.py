@@ -218,10 +218,10 @@ class HandPlates:
         self._words = words
         self._plate = toolkit.cached(self._draw)
 
-    def plate(self, text: PlateText, seat: SeatLayout) -> Sprite:
-        """Return the seat's plate with that text."""
-        surface = self._plate(seat.seat, text, (seat.plate.w, seat.plate.h), seat.turned)
-        return Sprite(surface, seat.plate.x, seat.plate.y)
+    def plate(self, text: PlateText, seat: SeatLayout) -> list[Sprite]:
+        """Return the parts of the seat's plate with that text."""
+        parts = self._plate(seat.seat, text, (seat.plate.w, seat.plate.h), seat.turned)
+        return [part.moved(seat.plate.x, seat.plate.y) for part in parts]
 
     def prewarm(self, name: str, seat: SeatLayout) -> None:
         """Draw the seat's plate in advance with every usual number of cards, with and without the turn."""
@@ -229,7 +229,7 @@ class HandPlates:
             for is_turn in (False, True):
                 self.plate(PlateText(name, cards, is_turn=is_turn), seat)
 
-    def _draw(self, seat: int, text: PlateText, size: tuple[int, int], turned: bool) -> pygame.Surface:
+    def _draw(self, seat: int, text: PlateText, size: tuple[int, int], turned: bool) -> tuple[Sprite, ...]:
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         look = toolkit.theme.seat(seat)
         gap = toolkit.px(8, 5)
@@ -250,11 +250,11 @@ class HandPlates:
         box = Box(0, 0, *size)
         if is_wide:
             inner = box.inset(gap, 0)
-            return toolkit.panel(
+            return toolkit.pieces(
                 size, [*parts, toolkit.put(inner, head, 0.0), toolkit.put(inner, tail, 1.0)], turned=turned
             )
         spare = max(0, size[1] - head.get_height() - tail.get_height())
-        return toolkit.panel(
+        return toolkit.pieces(
             size, [*parts, *stacked(box, [head, tail], min(toolkit.px(10, 6), spare // 3))], turned=turned
         )
 

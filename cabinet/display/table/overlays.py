@@ -248,14 +248,16 @@ class Plates:
         self._goal = goal
         self._plate = toolkit.cached(self._draw)
 
-    def plate(self, moment: ViewState, seat: SeatLayout, score: int) -> Sprite:
-        """Return the seat's plate at a moment, with its score then."""
-        number = seat.seat
+    def plate(self, moment: ViewState, seat: SeatLayout, score: int) -> list[Sprite]:
+        """Return the parts of the seat's plate at a moment, with its score then."""
+        number, place = seat.seat, seat.plate
         chip = chip_key(moment, number)
-        plate = self._plate(number, self._names[number], score, chip, (seat.plate.w, seat.plate.h), seat.turned)
-        return Sprite(plate, seat.plate.x, seat.plate.y)
+        parts = self._plate(number, self._names[number], score, chip, (place.w, place.h), seat.turned)
+        return [part.moved(place.x, place.y) for part in parts]
 
-    def _draw(self, seat: int, name: str, score: int, chip: str, size: tuple[int, int], turned: bool) -> pygame.Surface:
+    def _draw(
+        self, seat: int, name: str, score: int, chip: str, size: tuple[int, int], turned: bool
+    ) -> tuple[Sprite, ...]:
         toolkit = self._toolkit
         box = Box(0, 0, *size)
         look = toolkit.theme.seat(seat)
@@ -269,7 +271,7 @@ class Plates:
             head = heading(toolkit, seat, name, size, box.w - points.get_width() - air)
         tag = self._chip(chip, look.colour, box.w) if chip else None
         if tall:
-            return toolkit.panel(
+            return toolkit.pieces(
                 size, stacked(box, [s for s in (head, points, tag) if s], toolkit.px(9, 5)), turned=turned
             )
         inside = box.inset(toolkit.px(4), 0)
@@ -280,7 +282,7 @@ class Plates:
                 narrow = self._chip(chip, look.colour, inside.w - head.get_width() - toolkit.px(8, 4))
                 parts, chipped = parts[:1], toolkit.put(inside, narrow, 1.0)
             parts.append(chipped)
-        return toolkit.panel(size, parts, turned=turned)
+        return toolkit.pieces(size, parts, turned=turned)
 
     def _score(self, score: int, colour: tuple[int, int, int], most: int, *, has_unit: bool = True) -> pygame.Surface:
         """Draw pips for up to five scores to win, else a figure in letters of at most the size `most`."""

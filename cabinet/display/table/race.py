@@ -45,7 +45,7 @@ class Race:
         self._seats = len(setup.names)
         self._people = setup.viewers
         self._light = RaceLight(toolkit)
-        self._write = RaceWords(toolkit, words, setup.names)
+        self._write = RaceWords(toolkit, words, setup.names, judged=setup.judged)
         self._dead_heat = DeadHeat(toolkit, self._write, self._light)
         self._tags = RaceTags(toolkit, words, setup.names, setup.goal)
         self._table: TableLayout | None = None
@@ -142,33 +142,35 @@ class Race:
         self._layout = race_layout(layout, loose)
 
     def prewarm(self, layout: TableLayout) -> None:
-        """Draw everything that a race may need on the table in use."""
-        here, steps = self._layout, self._motion.flood_steps
-        self._write.prewarm(here.wings, here.last)
+        """Draw everything that a race may need on the table in use: what takes most time for its bytes first, in case
+        there is no room for all of it."""
+        self._write.prewarm(self._layout.wings, self._layout.last)
         self._tags.prewarm(layout)
+        for seat in range(self._seats):
+            if late := late_wing(layout, seat):
+                self._write.prewarm_near_miss(seat, late)
+            for pile in layout.piles:
+                self._framed(pile, seat)
+                self._framed(pile, -1)
+            for wing in self._layout.wings:
+                self._dead_heat.prewarm(seat, wing)
         for place in layout.seats:
             self._plate_below(place, has_chip=False)
             self._plate_below(place, has_chip=True)
         for seat in range(self._seats):
-            for wing in here.wings:
-                for step in range(1, steps + 1):
-                    self._light.ground(seat, wing.box, wing.inner, step / steps)
-                    if seat in self._people:
-                        self._light.ground(seat, wing.box, wing.inner, step / steps, is_dark=True)
             self._prewarm_light(seat, layout)
 
     def _prewarm_light(self, seat: int, layout: TableLayout) -> None:
-        here = self._layout
+        here, steps = self._layout, self._motion.flood_steps
+        for wing in here.wings:
+            for step in range(1, steps + 1):
+                self._light.ground(seat, wing.box, wing.inner, step / steps)
+                if seat in self._people:
+                    self._light.ground(seat, wing.box, wing.inner, step / steps, is_dark=True)
         for wing in (*here.last, *here.sides):
             self._light.ground(seat, wing.box, wing.inner)
         if late := late_wing(layout, seat):
             self._light.ground(seat, late.box, late.inner, is_dark=True)
-            self._write.prewarm_near_miss(seat, late)
-        for pile in layout.piles:
-            self._framed(pile, seat)
-            self._framed(pile, -1)
-        for wing in here.wings:
-            self._dead_heat.prewarm(seat, wing)
 
     def _begin(self, moment: ViewState) -> None:
         """Note that a race begins: it floods only wings that were dark."""

@@ -187,12 +187,13 @@ def late_forms(words: Words) -> tuple[str, ...]:
 
 
 class RaceWords:
-    """Writes on wings; `names` are the seats' names."""
+    """Writes on wings; `names` are the seats' names. `judged`: whether races at this table usually are."""
 
-    def __init__(self, toolkit: Toolkit, words: Words, names: Sequence[str]) -> None:
+    def __init__(self, toolkit: Toolkit, words: Words, names: Sequence[str], *, judged: bool = True) -> None:
         self._toolkit = toolkit
         self._words = words
         self._names = names
+        self._judged = judged
         self._draws_all = False
         """Whether each margin has all signs drawn, for those that follow in play."""
         self._line = toolkit.cached(self._draw_line)
@@ -343,9 +344,9 @@ class RaceWords:
         self._draws_all = False
 
     def _contests(self) -> Iterator[Contest]:
-        """Yield races of every seat with margins of each number of figures, judged and not."""
-        for seat, margin, judged in product(range(len(self._names)), MARGINS, (True, False)):
-            yield Contest(0, seat, (seat + 1) % len(self._names), margin, judged=judged)
+        """Yield races of every seat with margins of each number of figures, judged or not as this table's are."""
+        for seat, margin in product(range(len(self._names)), MARGINS):
+            yield Contest(0, seat, (seat + 1) % len(self._names), margin, judged=self._judged)
 
     def _put(self, wing: Wing, box: Box, surface: pygame.Surface, across: float, down: float) -> Sprite:
         """Place a surface in an upright box of a wing; a wing that is turned turns both."""

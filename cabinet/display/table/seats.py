@@ -48,7 +48,7 @@ class SlotSeat:
         lying = self._lying(moment, seat.seat)
         return [
             *last_card_rim(self._toolkit, moment, seat),
-            self._plate(moment, seat),
+            *self._plate(moment, seat),
             *self._as_before("stocks", self._stocks, moment, seat, lying),
             *self._as_before("slots", self._slots, moment, seat, (*lying, *self._shows_on_slots(moment, seat.seat))),
             *self._peek_fan.sprites(moment, seat),
@@ -103,7 +103,7 @@ class SlotSeat:
 
     # The plate
 
-    def _plate(self, moment: ViewState, seat: SeatLayout) -> Sprite:
+    def _plate(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         score = moment.number(f"score.{seat.seat}") if self._goal else self._owned(moment, seat.seat)
         return self._plates.plate(moment, seat, score)
 
@@ -293,7 +293,7 @@ class HandSeat:
         before, sprites = self._stood.get(seat.seat, (None, []))
         if look != before:
             sprites = [
-                self._plates.plate(text, seat),
+                *self._plates.plate(text, seat),
                 *self._minis(moment, seat),
                 *self._row(moment, seat, lap),
                 *self._choices(moment, seat),

@@ -571,7 +571,8 @@ def test_no_capital_of_a_race_is_too_small(
     for name, cocktail in WAYS:
         layout = table_layout(size, name, cocktail=cocktail)
         race = race_layout(layout)
-        RaceWords(toolkit, word, ("AMBER", "BLUE")).prewarm(race.wings, race.last)
+        for judged in (True, False):
+            RaceWords(toolkit, word, ("AMBER", "BLUE"), judged=judged).prewarm(race.wings, race.last)
         RaceTags(toolkit, word, ("AMBER", "BLUE"), 2).prewarm(layout)
     assert [one for one in drawn if one[1] < least] == []
 
