@@ -5,6 +5,7 @@ no card waits for it. Only a deal's last card may flood the whole screen: nobody
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final
 
 import pygame
@@ -16,15 +17,13 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.messages import StatusText
 from cabinet.display.table.overlays import Overlays, chip_key, has_pips, heading
 from cabinet.display.table.places import Place
-from cabinet.display.table.race_wings import COIN_STEP, LATER, DeadHeat, RaceLight, RaceWords, late_forms
+from cabinet.display.table.race_wings import COIN_STEP, LATER, NEAR_NS, DeadHeat, RaceLight, RaceWords, late_forms
 from cabinet.display.table.view_state import TableSetup, ViewState, Words, said
 from cabinet.display.theme import Face
 from cabinet.display.toolkit import Toolkit
 from engine.log_lines import Contest
 from engine.units import NEVER
 
-NEAR_NS: Final = 20_000_000
-"""The margin below which the loser's near miss is shown as large as the win, ns: as those that the sound gasps at."""
 FRAME: Final = 9
 """Width of the frame round the contested pile, px at 800×480."""
 LATE_WIDE, LATE_HIGH = 100, 34
@@ -144,16 +143,16 @@ class Race:
     def prewarm(self, layout: TableLayout) -> None:
         """Draw everything that a race may need on the table in use: what takes most time for its bytes first, in case
         there is no room for all of it."""
-        self._write.prewarm(self._layout.wings, self._layout.last)
+        for pile in layout.piles:
+            frames = [self._framed(pile, seat)[0] for seat in range(-1, self._seats)]
+            self._overlays.landing(pygame.Surface((pile.w, pile.h)), pile, frames[-1])
         self._tags.prewarm(layout)
+        for seat, wing in product(range(self._seats), self._layout.wings):
+            self._dead_heat.prewarm(seat, wing)
+        self._write.prewarm(self._layout.wings, self._layout.last)
         for seat in range(self._seats):
             if late := late_wing(layout, seat):
                 self._write.prewarm_near_miss(seat, late)
-            for pile in layout.piles:
-                self._framed(pile, seat)
-                self._framed(pile, -1)
-            for wing in self._layout.wings:
-                self._dead_heat.prewarm(seat, wing)
         for place in layout.seats:
             self._plate_below(place, has_chip=False)
             self._plate_below(place, has_chip=True)

@@ -175,6 +175,8 @@ LATER: Final = "+"
 SIGNS: Final = "0123456789."
 MARGINS: Final = (40_000, 300_000, 12_300_000, 123_400_000, 1_234_000_000)
 """A margin of each number of figures, ns."""
+NEAR_NS: Final = 20_000_000
+"""The margin below which the loser's near miss is shown as large as the win, ns: as those that the sound gasps at."""
 LARGE: Final = 100
 """The size of letters that others are reckoned from."""
 POINT: Final = 0.16
@@ -323,7 +325,7 @@ class RaceWords:
                 self.margin(contest, wing, True)
                 self.margin(contest, wing, False)
                 self._toolkit.breathe()
-                if contest.judged:
+                if contest.judged and contest.margin_ns < NEAR_NS:
                     self.near_miss(contest, wing)
             self._toolkit.breathe()
             for seat in range(len(self._names)):
