@@ -316,7 +316,7 @@ class Cabinet:
         if place.live is not None and place.requests is not None:
             watcher = Watcher(Spool(place.live), Shelf(place.live, store), self._evening_now, self._about)
             queue = PhoneQueue(place.live, place.requests, self.log, self.clock)
-            self.phones = Phones(watcher, queue, self._flow.join_by_phone)
+            self.phones = Phones(watcher, queue, self._flow.join_by_phone, self._helper.spot)
 
     def scan(self) -> Scan | None:
         """Return what phones scan; None where there is nothing to be seen by one."""

@@ -1,4 +1,5 @@
-"""The code that phones scan, and the words below it: where the cabinet's pages are, and how one comes into the queue.
+"""The code that phones scan, and the words below it: where the cabinet's pages are, and how one comes into the queue;
+beside it that of the cabinet's own Wi-Fi, where it has one.
 
 A code is drawn in whole px a module, dark on light with the light edge that readers need (ISO/IEC 18004, 4 modules).
 """
@@ -10,23 +11,39 @@ from typing import Final
 import msgspec
 import pygame
 
-from cabinet.display.page import SMALL, Cell, Part, Picture, Text, stack
+from cabinet.display.page import SMALL, Cell, Part, Picture, Text, row, stack
 from cabinet.display.toolkit import Toolkit
 
 EDGE: Final = 4
 """The width of the light edge, modules."""
 SIDE: Final = 112
 """The room of a code, px at 800×480: two px a module at 480×320 for an address, 25 modules and the edge."""
+OWN_SIDE: Final = 126
+"""That of each of two: a Wi-Fi's has 29 modules and the edge, and its passphrase stands below."""
+GAP: Final = 10
 CAPITALS: Final = 18
 """The height of the words' capitals below, px at 800×480."""
 DARK, LIGHT = (0, 0, 0), (255, 255, 255)
 
 
 class Scan(msgspec.Struct, frozen=True):
-    """What the screen shows for phones: the pages' address with its port, and the words below the code."""
+    """What the screen shows for phones: the pages' address with its port, the words below the code; name and passphrase
+    of the cabinet's own Wi-Fi, "" for none."""
 
     address: str
     words: str
+    network: str = ""
+    phrase: str = ""
+
+    @property
+    def side(self) -> float:
+        """The width of what is shown, px at 800×480."""
+        return 2 * OWN_SIDE + GAP if self.network else SIDE
+
+    @property
+    def joining(self) -> str:
+        """The text by which a phone joins the Wi-Fi: neither its name nor its passphrase has a sign with a meaning."""
+        return f"WIFI:T:WPA;S:{self.network};P:{self.phrase};;"
 
     @property
     def link(self) -> str:
@@ -39,13 +56,21 @@ def no_scan() -> Scan | None:
     return None
 
 
-def scanned(scan: Scan, side: float = SIDE) -> Part:
-    """Return a code in `side` px at 800×480 with its words below; the address in words where no code can be drawn."""
-    picture: Part = Picture(draw_code, (side, side), (scan.link,), across=0.5)
+def scanned(scan: Scan) -> Part:
+    """Return the code with its words below, `Scan.side` px wide; the address in words where no code can be drawn."""
+    if not scan.network:
+        return coded(scan.link, scan.address, SIDE, scan.words)
+    network = coded(scan.joining, scan.network, OWN_SIDE, scan.network, scan.phrase)
+    return row((1, network), (1, coded(scan.link, scan.address, OWN_SIDE, scan.words, scan.address)), gap=GAP)
+
+
+def coded(text: str, plain: str, side: float, *words: str) -> Part:
+    """Return the code of a text, `side` px at 800×480, with words below; `plain` where no code can be drawn."""
+    picture: Part = Picture(draw_code, (side, side), (text,), across=0.5)
     if not draws_codes():
-        picture = Text(scan.address, SMALL, LIGHT, rows=2, across=0.5)
-    cells: list[Cell] = [(0, picture), (CAPITALS, Text(scan.words, CAPITALS, LIGHT, across=0.5))]
-    return stack(*cells, gap=4)
+        picture = Text(plain, SMALL, LIGHT, rows=2, across=0.5)
+    lines: list[Cell] = [(CAPITALS, Text(each, CAPITALS, LIGHT, across=0.5)) for each in words]
+    return stack((0, picture), *lines, gap=4)
 
 
 @lru_cache(maxsize=1)
@@ -58,14 +83,14 @@ def draw_code(_toolkit: Toolkit, size: tuple[int, int], text: str) -> pygame.Sur
     """Draw a text as a code as large as the size allows, in the middle of it."""
     import segno  # noqa: PLC0415 - an extra
 
-    modules = segno.make_qr(text, error="m").matrix
+    modules = segno.make_qr(text, error="m" if text.startswith("HTTP") else "l").matrix  # a Wi-Fi's is longer
     count = len(modules) + 2 * EDGE
     scale = max(1, min(size) // count)
     drawn = pygame.Surface(size, pygame.SRCALPHA)
     left, top = ((length - count * scale) // 2 for length in size)
     drawn.fill(LIGHT, (left, top, count * scale, count * scale))
-    for down, row in enumerate(modules, EDGE):
-        for across, is_dark in enumerate(row, EDGE):
+    for down, line in enumerate(modules, EDGE):
+        for across, is_dark in enumerate(line, EDGE):
             if is_dark:
                 drawn.fill(DARK, (left + across * scale, top + down * scale, scale, scale))
     return drawn

@@ -46,6 +46,8 @@ MOST_LINES: Final = 5
 
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737)."""
+OWN: Final = ("10.77.0.1", 9)
+"""The address of a card whose radio is a Wi-Fi of its own (systemd/image/usr/local/lib/photofinish/hotspot.network)."""
 
 File = TypeVar("File", bound="Door | Request | ServiceStatus")
 
@@ -86,10 +88,16 @@ def requests_in(environ: Mapping[str, str]) -> Path | None:
 
 
 def own_address() -> str:
-    """Return this machine's address in its network, by a cable or without; "" where it is in none."""
+    """Return this machine's address in its own Wi-Fi, else in the network that it is in; "" where it is in none."""
+    own = address_towards(OWN)
+    return own if own == OWN[0] else address_towards(ELSEWHERE)
+
+
+def address_towards(place: tuple[str, int]) -> str:
+    """Return the address from which this machine would send to a place; "" for none."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as towards:
-            towards.connect(ELSEWHERE)  # of a datagram socket: chooses the address to send from, and sends nothing
+            towards.connect(place)  # of a datagram socket: chooses the address to send from, and sends nothing
             return str(towards.getsockname()[0])
     except OSError:
         return ""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cabinet.machine.stick import NotDone
-from cabinet.machine.wireless import Network
+from cabinet.machine.wireless import Network, Spot
 from hardware.peer import VERSION, decoded
 
 SOCKET: Final = Path("/run/photofinish-helper.socket")
@@ -69,6 +69,16 @@ class Helper:
     def join(self, ssid: bytes, phrase: str) -> None:
         """Have a wireless network joined and kept; `phrase` "" is for an open one. Raises NotDone."""
         self.ask("join", ssid=ssid.hex(), phrase=phrase)
+
+    def spot(self, name: str | None = None) -> Spot | None:
+        """Have the machine be a wireless network of that name, "" for none; return which it is. Raises NotDone."""
+        with self._connected() as connection:
+            answer, descriptors = request(connection, "spot", {} if name is None else {"name": name})
+            close_all(descriptors)
+        try:
+            return Spot(*map(str, answer["spot"])) if answer["spot"] else None
+        except (KeyError, TypeError) as problem:
+            raise NotDone("answer") from problem
 
     def journal(self) -> bytes:
         """Return what the cabinet's units have written to the journal, `MOST_JOURNAL` bytes at most. Raises NotDone."""

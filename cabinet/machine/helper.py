@@ -11,6 +11,8 @@ other than USER is refused. It reads one message, a JSON object with a verb and 
     {"verb": "wifi", "on": false}                every wireless network
     {"verb": "networks"}                         the answer lists the wireless networks in reach
     {"verb": "join", "ssid": "486f6d65", "phrase": "…"}  the network of that name, in hexadecimal digits
+    {"verb": "spot"}                             the answer has the network that this machine is, if it is one
+    {"verb": "spot", "name": "BAR"}              it is one of that name; "": none
     {"verb": "brightness", "percent": 60}        of every screen whose driver has one
     {"verb": "journal"}                          the answer carries a pipe with the text
     {"verb": "stick"}                            see `cabinet.machine.stick`: the answer carries the stick's folder
@@ -39,7 +41,7 @@ from typing import Any, Final
 
 from cabinet.machine.bundle import OWNER_KEY, RELEASES, take, this_target
 from cabinet.machine.stick import NotDone, Stick, found_stick
-from cabinet.machine.wireless import Wireless, wireless
+from cabinet.machine.wireless import SPOT_NAME, Wireless, wireless
 from cabinet.process.streams import print_safely
 from hardware.peer import FIRST_DESCRIPTOR, Refused, check_peer, decoded, encoded
 from hardware.posix import lock
@@ -225,6 +227,18 @@ def join_network(system: System, question: Mapping[str, Any], connection: socket
     connection.send(encoded({}))
 
 
+def be_network(system: System, question: Mapping[str, Any], connection: socket.socket) -> None:
+    """Be a wireless network, or none, where the question has a name; tell which this machine is."""
+    name = question.get("name")
+    own = system.wireless()
+    if name is not None:
+        if not isinstance(name, str) or not SPOT_NAME.fullmatch(name):
+            raise NotDone("range", "name")
+        own.set_spot(name)
+    spot = own.spot()
+    connection.send(encoded({"spot": list(spot) if spot else []}))
+
+
 def set_brightness(system: System, question: Mapping[str, Any], connection: socket.socket) -> None:
     """Set the brightness of every screen that has one; never to darkness, in which nobody finds the way back."""
     percent = number(question, "percent", 1, 100)
@@ -328,6 +342,7 @@ VERBS: Final[Mapping[str, Callable[[System, Mapping[str, Any], socket.socket], N
     "wifi": set_wifi,
     "networks": list_networks,
     "join": join_network,
+    "spot": be_network,
     "brightness": set_brightness,
     "journal": send_journal,
     "stick": lend_stick,

@@ -1,15 +1,18 @@
-"""The wireless networks in reach, and joining one: what root's helper asks of the program that manages them.
+"""The wireless networks in reach, joining one, and being one: what root's helper asks of the program that manages them.
 
 A card has wpa_supplicant alone, asked over its control socket (hostap's wpa_ctrl.h: `Supplicant`); Raspberry Pi OS has
 NetworkManager, asked by ``nmcli`` (`NetworkManager`). A passphrase never is an argument of a command: it becomes the
 key of WPA2 here (IEEE 802.11, annex J.4.1), and that goes over the socket, or in a file that only root reads.
 
 A network is tried first. What is kept of the one before is written over only when the new one has been joined.
+
+A card's radio is a network itself where its owner wants one for phones: `Spot`. It joins none meanwhile.
 """
 
 import hashlib
 import os
 import re
+import secrets
 import socket
 import subprocess
 import time
@@ -33,6 +36,7 @@ ROUNDS: Final = 4096
 """Iterations of PBKDF2 for a WPA2 network."""
 SCAN_S: Final = 12.0
 JOIN_S: Final = 30.0
+SPOT_LOOK_S: Final = 0.5
 ANSWER_S: Final = 5.0
 """How long a look for networks, joining one, and an answer may take, s."""
 
@@ -46,6 +50,13 @@ class Network(NamedTuple):
     is_joined: bool = False
 
 
+class Spot(NamedTuple):
+    """A network of this machine's own: its name, and the passphrase, which is made once."""
+
+    name: str
+    phrase: str
+
+
 class Wireless(Protocol):
     """A program that manages wireless networks."""
 
@@ -56,6 +67,15 @@ class Wireless(Protocol):
     def join(self, ssid: bytes, phrase: str) -> None:
         """Join a network, hidden ones as well, and keep it; `phrase` "" is for an open one. Raises NotDone: then
         everything is as it was."""
+        ...
+
+    def spot(self) -> Spot | None:
+        """Return the network that this machine's radio is; None where it is none."""
+        ...
+
+    def set_spot(self, name: str) -> None:
+        """Be a network of that name (`SPOT_NAME`), "" for none: then what was joined before is joined again. Raises
+        NotDone: then everything is as it was."""
         ...
 
 
@@ -99,6 +119,28 @@ def security(ssid: bytes, phrase: str) -> list[tuple[str, str]]:
     return [("psk", key_of(phrase, ssid)), ("key_mgmt", "WPA-PSK")] if phrase else [("key_mgmt", "NONE")]
 
 
+SPOT_NAME: Final = re.compile(r"[A-Z0-9 -]{0,12}")
+"""Capitals, as the cabinet shows every word."""
+LETTERS: Final = "ABCDEFGHJKLNPQRSTUVXYZ23456789"
+"""Those of its passphrase: none is taken for another, and none is as wide as two."""
+CLEAR: Final = re.compile(r'#name="(.*)"\n#phrase="(.*)"\n')
+
+
+def spot_text(spot: Spot) -> str:
+    """Return a network of one's own for wpa_supplicant.conf(5), with its passphrase: every phone is shown it."""
+    settings = ("mode=2", "frequency=2412", "proto=RSN", "pairwise=CCMP")
+    return f'#name="{spot.name}"\n#phrase="{spot.phrase}"\n{block(spot.name.encode(), spot.phrase, *settings)}'
+
+
+def spot_in(path: Path) -> Spot | None:
+    """Return the network of one's own that a file has; None for none."""
+    try:
+        found = CLEAR.match(path.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+    return Spot(*found.groups()) if found else None
+
+
 def put(path: Path, text: str) -> None:
     """Let a file that only root reads have this text, by one rename. Raises NotDone."""
     beside = path.with_name(f".{path.name}.new")
@@ -132,6 +174,9 @@ GUARDED: Final = re.compile(r"\[(?:WPA|RSN|WEP|OWE-)(?!TRANS-OPEN)")
 MOST_BYTES: Final = 1 << 16
 EVENT: Final = b"<"
 """What a message begins with that is no reply."""
+
+
+RESTART: Final = ("/usr/bin/systemctl", "restart", "wpa_supplicant@wlan0.service")
 
 
 class Control:
@@ -185,15 +230,19 @@ class Supplicant:
         sockets: Path = Path("/run/wpa_supplicant"),
         kept: Path = Path("/data/network/panel.conf"),
         own: Path | None = None,
+        restart: Callable[[], None] | None = None,
     ) -> None:
         """`sockets` is where it listens, `kept` the file with what was joined at the panel, which its unit reads after
-        the card's, `own` a folder for this side's socket."""
+        the card's, `own` a folder for this side's socket. `restart` has that unit read its files anew."""
         self._sockets = sockets
         self._kept = kept
+        self._spot, self._spot_off = kept.with_name("hotspot.conf"), kept.with_name("hotspot.off")
+        self._restart = restart or restart_supplicant
         self._own = own or Path(os.environ.get("RUNTIME_DIRECTORY", "/tmp"))
 
     def networks(self) -> Sequence[Network]:
         """See `Wireless.networks`."""
+        self._check_free()
         with self._control() as control:
             if control.ask("SCAN").strip() not in (b"OK", b"FAIL-BUSY"):  # busy: it looks already
                 raise NotDone("failed", "wpa_supplicant: SCAN")
@@ -207,6 +256,7 @@ class Supplicant:
     def join(self, ssid: bytes, phrase: str) -> None:
         """See `Wireless.join`."""
         checked(ssid, phrase)
+        self._check_free()
         with self._control() as control:
             number = control.ask("ADD_NETWORK").strip().decode(errors="replace")
             if not number.isdigit():
@@ -241,6 +291,43 @@ class Supplicant:
             if "WRONG_KEY" in event:
                 raise NotDone("wifi.phrase")
 
+    def spot(self) -> Spot | None:
+        """See `Wireless.spot`."""
+        return spot_in(self._spot)
+
+    def set_spot(self, name: str) -> None:
+        """See `Wireless.set_spot`. What is kept of it while it is off is its file under another name."""
+        if not name:
+            if self._spot.exists():
+                self._spot.replace(self._spot_off)
+                self._restart()
+            return
+        before = spot_in(self._spot) or spot_in(self._spot_off)
+        phrase = before.phrase if before else "-".join("".join(map(secrets.choice, (LETTERS,) * 5)) for _ in range(2))
+        put(self._spot, spot_text(Spot(name, phrase)))
+        try:
+            self._restart()
+            self._await_spot()
+        except BaseException:
+            self.set_spot("")
+            raise
+
+    def _await_spot(self) -> None:
+        """Return when the radio is a network. Raises NotDone."""
+        ends = time.monotonic() + JOIN_S
+        while time.monotonic() < ends:
+            with suppress(NotDone), self._control() as control:  # none yet: it begins
+                state = control.ask("STATUS").split(b"\n")
+                if b"mode=AP" in state and b"wpa_state=COMPLETED" in state:
+                    return
+            time.sleep(SPOT_LOOK_S)
+        raise NotDone("wifi.spot.none")
+
+    def _check_free(self) -> None:
+        """Raise NotDone where the radio is a network itself."""
+        if self._spot.exists():
+            raise NotDone("wifi.spot.on")
+
     @contextmanager
     def _control(self) -> Iterator[Control]:
         """Return a conversation with the first radio's. Raises NotDone where there is none."""
@@ -265,6 +352,14 @@ class Supplicant:
             raise NotDone("failed", f"wpa_supplicant: {problem.strerror or problem}") from problem
         finally:
             own.unlink(missing_ok=True)
+
+
+def restart_supplicant() -> None:
+    """Have the unit of a card's radio read its files anew. Raises NotDone."""
+    try:
+        subprocess.run(RESTART, stdin=subprocess.DEVNULL, capture_output=True, timeout=JOIN_S, check=True)
+    except (OSError, subprocess.SubprocessError) as problem:
+        raise NotDone("failed", str(problem)) from problem
 
 
 def network_in(line: bytes, joined: bytes | None) -> Network | None:
@@ -349,6 +444,16 @@ class NetworkManager:
             if isinstance(problem, NotDone) and any(each in problem.detail for each in WRONG_PHRASE):
                 raise NotDone("wifi.phrase") from problem
             raise
+
+    def spot(self) -> Spot | None:
+        """See `Wireless.spot`: who wants one here makes it with NetworkManager, whose own lets phones into the house's
+        network and beyond."""
+        return None
+
+    def set_spot(self, name: str) -> None:
+        """See `Wireless.set_spot`."""
+        if name:
+            raise NotDone("wifi.spot.card")
 
 
 def profile_text(ssid: bytes, phrase: str) -> str:

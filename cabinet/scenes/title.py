@@ -39,7 +39,7 @@ from cabinet.display.page import (
     stack,
     tiles,
 )
-from cabinet.display.scan import SIDE, Scan, no_scan, scanned
+from cabinet.display.scan import Scan, no_scan, scanned
 from cabinet.display.stage import Sprite, eased
 from cabinet.display.theme import mixed
 from cabinet.display.toolkit import CELL, Toolkit, beside
@@ -427,7 +427,7 @@ class Title(StaticScene[TitleResult]):
         width, height = self.toolkit.size
         left, right = (stack(*((1, self._seat(seat)) for seat in self._seats if seat % 2 == side)) for side in (0, 1))
         scan, games = self._shown.scan(), self._tiles(game)
-        side = self.toolkit.px(SIDE) / self.room.w
+        side = self.toolkit.px(scan.side if scan is not None else 0) / self.room.w
         below = games if scan is None else row((1 - side, games), (side, scanned(scan)), gap=10)
         head, offer = On(self._headline(), Mark(name=HEAD, is_ground=True)), On(self._offer(game), pad=(12, 0))
         if height > width:

@@ -78,6 +78,9 @@ class SystemView(msgspec.Struct, frozen=True):
     radios: Path = Path("/sys/class/rfkill")
     zones: Path = Path("/usr/share/zoneinfo")
     zone_link: Path = Path("/etc/localtime")
+    card: Path = Path("/etc/photofinish-image")
+    spot: Path = Path("/run/systemd/network/10-hotspot.network")
+    """There while a card's radio is a network itself (systemd/image/usr/local/lib/photofinish/wifi)."""
 
     def brightness(self) -> int | None:
         """Return the brightness of the first screen that has one, in %; None without such a screen."""

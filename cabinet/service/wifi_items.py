@@ -1,23 +1,27 @@
-"""The operator's line that joins a Wi-Fi: a look for networks, one of them, its passphrase, the attempt.
+"""The operator's lines about Wi-Fi: one joins it, by a look for networks, one of them, its passphrase, the attempt;
+another has a card be a Wi-Fi of its own, for phones.
 
 The passphrase is written letter by letter, goes to root's helper in one message, and is kept nowhere in this program:
 not among the settings, in a log, or in what the stick takes along.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from functools import partial
 from typing import Final, Generic, TypeVar
+from unicodedata import normalize
 
 from cabinet.display.toolkit import Toolkit
 from cabinet.machine.client import Helper
 from cabinet.machine.stick import NotDone
 from cabinet.machine.wireless import MOST_SSID, Network
-from cabinet.scenes.machine_pages import Message, Picked, PickLine, Working
+from cabinet.scenes.bases import Done
+from cabinet.scenes.machine_pages import Message, Picked, PickLine, Question, Working
 from cabinet.scenes.operator import Item, Page
 from cabinet.scenes.operator_pages import Row
 from cabinet.scenes.write_text import WriteText, Written
-from cabinet.service.items import OperatorItems, plain
+from cabinet.service.items import OperatorItems, Program, plain
 from cabinet.service.machine_items import Errand, Errands, SystemView, sentence_of
 from cabinet.strings.catalogue import word
 
@@ -32,6 +36,7 @@ class WifiTask(Enum):
     """A page to which a line about the Wi-Fi leads."""
 
     JOIN = auto()
+    SPOT = auto()
 
 
 class Asked(Generic[T]):
@@ -57,8 +62,82 @@ class Asked(Generic[T]):
         return None if self.is_done else 0.0
 
 
-class WifiItems(OperatorItems):
-    """The line, on a cabinet that has a radio; it needs the operator's code."""
+class RadioItems(OperatorItems):
+    """A line of a cabinet that has a radio; it needs the operator's code."""
+
+    def __init__(self, helper: Helper, view: SystemView, later: Callable[[str, Errand], None] | None = None) -> None:
+        """`later` as in `MachineItems`."""
+        self._helper = helper
+        self._view = view
+        self._later = later or Errands()
+
+    async def _done(self, toolkit: Toolkit, title: str, question: Callable[[], T]) -> T | None:
+        """Ask the machine while a page says so; say why not, and return None, where it refuses."""
+        asked = Asked(question)
+        self._later("wifi", asked.run)
+        await Working(toolkit, word(title), word(f"{title}.about"), asked.progress)
+        if asked.problem:
+            await Message(toolkit, word("wifi.failed"), asked.problem, is_alarm=True)
+        return asked.answer
+
+
+class SpotItems(RadioItems):
+    """The lines about a card's own Wi-Fi, below what is shown on phones."""
+
+    def __init__(
+        self,
+        program: Program,
+        helper: Helper,
+        view: SystemView,
+        later: Callable[[str, Errand], None] | None = None,
+    ) -> None:
+        super().__init__(helper, view, later)
+        self._program = program
+
+    def settings(self) -> Sequence[Item]:
+        """See `OperatorItems.settings`."""
+        if not self._helper.is_there or self._view.wifi() is None or not self._view.card.exists():
+            return ()
+        about = word("help.spot")
+        return [Item(self._row, topic="live", leads_to=WifiTask.SPOT, needs_code=True, help=about)]
+
+    def tasks(self) -> Mapping[Enum, Page]:
+        """See `OperatorItems.tasks`."""
+        return {WifiTask.SPOT: self._page}
+
+    def _row(self) -> Row:
+        scan = self._program.scan()
+        if scan is not None and scan.network:
+            return Row(word("wifi.spot"), f"{scan.network}   {scan.phrase}")
+        return Row(word("wifi.spot"), word("operator.on" if self._view.spot.exists() else "operator.off"))
+
+    async def _page(self, toolkit: Toolkit) -> None:
+        """Say what it would come to, and switch it on or off."""
+        if not self._view.wifi():
+            await Message(toolkit, word("wifi.title"), word("wifi.off"), is_alarm=True)
+            return
+        before = await self._done(toolkit, "wifi.spot", lambda: (self._helper.spot(),))
+        if before is None:
+            return
+        begins = before == (None,)
+        ask = word("spot.on.ask") if begins else word("spot.off.ask")
+        if not isinstance(await Question(toolkit, word("wifi.spot"), ask), Done):
+            return
+        name = spot_name(self._program.config.operator.name) if begins else ""
+        after = await self._done(toolkit, "wifi.spot", lambda: (self._helper.spot(name),))
+        if after is not None:
+            told = word("spot.on.done", **after[0]._asdict()) if after[0] else word("spot.off.done")
+            await Message(toolkit, word("wifi.spot"), told)
+
+
+def spot_name(house: str) -> str:
+    """Return the name of a Wi-Fi for a house: capitals and figures that every phone shows."""
+    letters = normalize("NFKD", house).encode("ascii", "ignore").decode().upper()
+    return re.sub(r"[^A-Z0-9 -]", "", letters)[:12].strip() or "PHOTO FINISH"
+
+
+class WifiItems(RadioItems):
+    """The line that joins one."""
 
     def __init__(
         self,
@@ -67,10 +146,8 @@ class WifiItems(OperatorItems):
         later: Callable[[str, Errand], None] | None = None,
         types: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`later` as in `MachineItems`. `types` returns whether text is typed on a keyboard."""
-        self._helper = helper
-        self._view = view
-        self._later = later or Errands()
+        """`types` returns whether text is typed on a keyboard."""
+        super().__init__(helper, view, later)
         self._types = types
 
     def settings(self) -> Sequence[Item]:
@@ -106,15 +183,6 @@ class WifiItems(OperatorItems):
     def _join(self, ssid: bytes, phrase: str) -> bool:
         self._helper.join(ssid, phrase)
         return True
-
-    async def _done(self, toolkit: Toolkit, title: str, question: Callable[[], T]) -> T | None:
-        """Ask the machine while a page says so; say why not, and return None, where it refuses."""
-        asked = Asked(question)
-        self._later("wifi", asked.run)
-        await Working(toolkit, word(title), word(f"{title}.about"), asked.progress)
-        if asked.problem:
-            await Message(toolkit, word("wifi.failed"), asked.problem, is_alarm=True)
-        return asked.answer
 
     async def _secured(self, toolkit: Toolkit, network: Network) -> tuple[bytes, str] | None:
         """Return the name of a network and its passphrase, written where it wants one; None for the way back."""

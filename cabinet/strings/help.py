@@ -73,6 +73,7 @@ HELP_WORDS: Final = MappingProxyType(
         "help.zone": "The clock and the days of the records go by it.",
         "help.wifi": "The games need no network; the clock is set by it.",
         "help.wifi_join": "Networks in reach; the passphrase is written with the buttons, and never shown again.",
+        "help.spot": "For places without a Wi-Fi. Phones join it by a second code, beside that of the pages.",
         "help.code": "Six presses, without which guests change nothing that matters.",
         "help.forgotten": "A new one is set by whoever reaches the inside of the box.",
         "help.occasion": "Home, party, bar, tournament, children: what each changes is shown first.",

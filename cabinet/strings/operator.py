@@ -185,6 +185,15 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "wifi.joined": "JOINED",
         "wifi.joined.about": "The cabinet is in {name}, and joins it by itself from now on.",
         "wifi.failed": "NOT DONE",
+        # spot.*: a Wi-Fi of the cabinet's own
+        "wifi.spot": "Own Wi-Fi for phones",
+        "wifi.spot.about": "Half a minute at most.",
+        "spot.on.ask": "The cabinet makes a Wi-Fi of its own. It leads to the cabinet's pages and to nothing else. The "
+        "Wi-Fi that it has joined is left, and joined again once this is switched off.",
+        "spot.off.ask": "Phones in the cabinet's own Wi-Fi lose it. The cabinet joins the one of before again.",
+        "spot.on.done": "Name: {name}. Passphrase: {phrase}. Both stand beside the code for phones as well, once the "
+        "cabinet is shown on phones.",
+        "spot.off.done": "The cabinet has no Wi-Fi of its own any more.",
         "wifi.other": "This network wants more than a passphrase: a user's name, a certificate, or WPA3 alone. It "
         "cannot be joined from here.",
         "pick.hint": "[left] [right] choose     [star] take     5 back",
@@ -219,6 +228,9 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "machine.error.wifi.length": "A passphrase has 8 to 63 letters, figures and signs of a US keyboard.",
         "machine.error.wifi.phrase": "The passphrase is wrong. The network of before stays in use.",
         "machine.error.wifi.silent": "The network did not answer within half a minute. The one of before stays in use.",
+        "machine.error.wifi.spot.on": "The cabinet's radio is a Wi-Fi of its own now: that is switched off first.",
+        "machine.error.wifi.spot.none": "The radio made no Wi-Fi within half a minute. The one of before is joined.",
+        "machine.error.wifi.spot.card": "Only a cabinet on its own card makes a Wi-Fi of its own.",
         # -- A screen: its mode, its scale and why --------------------------------------------------------
         "shown.mode": "{mode} at {hz} Hz",
         "shown.scaled": "a picture of {picture} enlarged to {mode}",

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from cabinet.live.requests import DOOR, MOST_BYTES, STALE_NS, PhoneQueue, may_be_name
+from cabinet.live.requests import DOOR, MOST_BYTES, OWN, STALE_NS, PhoneQueue, may_be_name
 from cabinet.live.spool import Spool
+from cabinet.machine.wireless import Spot
 from cabinet.scenes.called_pair import WinnerStaysScene
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.title import Title
@@ -182,6 +183,16 @@ class Guests(Party):
 
         return self.do(look).after(2 * S).do(read)
 
+    def is_a_network_itself(self) -> Self:
+        """The machine's radio is one, and root's helper says which."""
+
+        def be() -> None:
+            phones, self.service._address = self.cabinet.phones, lambda: OWN[0]
+            assert phones is not None
+            phones._own, phones._later = lambda: Spot("BAR", "ABCD-EFGH-JKMN"), lambda _name, errand: errand()
+
+        return self.do(be)
+
     def notes_the_list(self) -> Self:
         """Note who is in the evening, in the order in which they came."""
 
@@ -215,6 +226,14 @@ def test_five_who_joined_by_phone_are_called_and_play_beside_the_buttons(tmp_pat
     assert [(match.names, match.winner) for match in journal.results if match.winner] == [(("ANN", "BEN"), "ANN")]
     assert journal.now is not None
     assert (journal.now.names, journal.next_up) == (("ANN", "DAN"), ("BEN", "EVA", "CLO"))
+
+
+def test_a_cabinet_that_is_a_wifi_itself_shows_how_to_join_it(tmp_path: Path) -> None:
+    evening = Guests(tmp_path, LIVE).after(3 * S).reads_the_code().is_a_network_itself().after(6 * S).reads_the_code()
+    evening.run()
+    scan = evening.cabinet.scan()
+    assert scan is not None
+    assert (scan.address, scan.joining) == ("10.77.0.1:8080", "WIFI:T:WPA;S:BAR;P:ABCD-EFGH-JKMN;;")
 
 
 def test_switched_off_no_byte_is_written_no_request_read_and_nothing_shown(tmp_path: Path) -> None:

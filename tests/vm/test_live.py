@@ -7,9 +7,12 @@ from typing import Final
 
 import pytest
 
+from cabinet.live.requests import STATUS
+from tests.vm.test_helper import answered, asked
 from tools.vm.cached import REPOSITORY
 from tools.vm.image import PORTS
 from tools.vm.machine import Machine
+from tools.vm.party import be_patient
 
 UNIT: Final = "photofinish.service"
 SERVICE: Final = "photofinish-live.service"
@@ -26,21 +29,26 @@ ip -n phone address add {PHONE}/24 dev wlan && ip -n phone link set wlan up
 """A house with a network, and in it a phone: a name space of its own, at the other end of a cable."""
 AVAHI: Final = "DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends --no-download avahi-daemon"
 """What answers for names, as Debian begins it at each boot."""
-OF_A_CARD: Final = REPOSITORY / "systemd/image/etc/systemd/system"
+OF_A_CARD: Final = REPOSITORY / "systemd/image"
+OURS: Final = ("avahi", "photofinish-live", "wpa_supplicant@", "/wifi", "hotspot")
+"""What a card has for its name, and for a Wi-Fi of its own, by the files' names."""
 UNITS: Final = "/etc/systemd/system"
 ASK: Final = (
     "ip netns exec phone python3 -c \"import urllib.request as u; print(u.urlopen('http://{}').read().decode())\""
 )
-FIND: Final = f"""
+FIND: Final = """
 import socket, struct, sys
 name = b"".join(bytes([len(part)]) + part.encode() for part in sys.argv[1].split("."))
 link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 link.settimeout(20)
-link.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("{PHONE}"))
+way = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+way.connect((sys.argv[2], 9))
+link.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(way.getsockname()[0]))
 link.sendto(struct.pack(">6H", 7, 0, 1, 0, 0, 0) + name + b"\\0" + struct.pack(">2H", 1, 1), ("224.0.0.251", 5353))
-print(socket.inet_aton("{HERE}") in link.recv(1500))
+print(socket.inet_aton(sys.argv[2]) in link.recv(1500))
 """
 """Asks whoever has a name for its address, as phones do (multicast DNS, RFC 6762)."""
+STATUS_FILE: Final = f"/run/photofinish-live/{STATUS}"
 LONG_S: Final = 300.0
 
 
@@ -48,6 +56,7 @@ LONG_S: Final = 300.0
 def house(cabinet: Machine) -> Iterator[Machine]:
     """The cabinet in a network, with what answers for names; afterwards as it was."""
     cabinet.run(f"{HOUSE}\n{AVAHI}\ncp {CONFIG} /var/tmp/config.toml", seconds=LONG_S)
+    be_patient(cabinet)
     yield cabinet
     cabinet.run(f"cp /var/tmp/config.toml {CONFIG}; systemctl restart {UNIT}; ip netns delete phone", seconds=LONG_S)
 
@@ -55,17 +64,17 @@ def house(cabinet: Machine) -> Iterator[Machine]:
 @pytest.fixture
 def card(house: Machine) -> Iterator[Machine]:
     """The same with what a card has for its name."""
-    files = [file for file in OF_A_CARD.rglob("*") if "avahi" in str(file) or "photofinish-live" in str(file)]
-    for file in files:
-        place = f"{UNITS}/{file.relative_to(OF_A_CARD)}"
+    for file in (each for each in OF_A_CARD.rglob("*") if any(name in str(each) for name in OURS)):
+        place = f"/{file.relative_to(OF_A_CARD)}"
         if file.is_symlink():
             house.run(f"ln -sfn {file.readlink()} {place}")
         elif file.is_file():
-            house.run(f"mkdir -p {Path(place).parent} && cat > {place}", stdin=file.read_text(encoding="utf-8"))
+            text = file.read_text(encoding="utf-8")
+            house.run(f"mkdir -p {Path(place).parent} && cat > {place} && chmod +x {place}", stdin=text)
     house.run("systemctl daemon-reload && systemctl stop avahi-daemon.socket avahi-daemon")
     yield house
-    house.run(f"rm -r {UNITS}/avahi-daemon.* {UNITS}/photofinish-live.service.d && systemctl daemon-reload")
-    house.run("systemctl reenable avahi-daemon")
+    house.run(f"cd {UNITS} && rm -r avahi-daemon.* photofinish-live.service.d wpa_supplicant@wlan0.service.d")
+    house.run("systemctl daemon-reload && systemctl reenable avahi-daemon")
 
 
 @pytest.mark.slow
@@ -91,21 +100,76 @@ def test_switched_on_a_phone_finds_it_by_address_and_name_and_switched_off_nothi
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("is_wanted", [True, False], ids=["runs", "has been stopped"])
-def test_on_another_machine_what_answers_for_names_stays_as_its_owner_has_it(house: Machine, is_wanted: bool) -> None:
-    house.run(f"systemctl {'enable' if is_wanted else 'disable'} --now avahi-daemon.socket avahi-daemon.service")
-    for on in (True, False):
-        switch(house, on=on)
-        house.wait_for(f"{'' if on else '! '}systemctl is-active {SERVICE}", seconds=LONG_S)
-        if on and is_wanted:
-            is_found_by_name(house)
-        assert (house.run("systemctl is-active avahi-daemon", check=False).out.strip() == "active") == is_wanted
+def test_on_another_machine_what_answers_for_names_goes_on(house: Machine) -> None:
+    house.run("systemctl enable --now avahi-daemon")
+    switch(house, on=True)
+    house.wait_for(f"systemctl is-active {SERVICE}", seconds=LONG_S)
+    is_found_by_name(house)
+    switch(house, on=False)
+    house.wait_for(f"! systemctl is-active {SERVICE}", seconds=LONG_S)
+    is_found_by_name(house)
 
 
-def is_found_by_name(machine: Machine) -> None:
+RADIOS: Final = """
+DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends --no-download wpasupplicant iw busybox
+modprobe mac80211_hwsim radios=2
+ip netns add guest && iw phy $(cat /sys/class/net/wlan1/phy80211/name) set netns name guest
+touch /etc/photofinish-image && mkdir -p -m 700 /data/network
+mkdir -p /run/systemd/system/ssh.service.d && cd /run/systemd/system/ssh.service.d
+printf '[Service]\\n%s\\n' "$(grep IPAddressDeny)" > card.conf
+systemctl daemon-reload && systemctl restart ssh systemd-networkd wpa_supplicant@wlan0
+"""
+"""A card's radio, and that of a guest, in a name space of its own."""
+JOIN: Final = """
+wpa_passphrase '{0}' '{1}' > /tmp/guest.conf && wpa_supplicant -B -P /run/guest.pid -i wlan1 -c /tmp/guest.conf
+cat > /tmp/dhcp <<'SCRIPT'
+#!/bin/sh
+[ -z "$ip" ] || { ip address replace $ip/$mask dev wlan1; ip route replace default via $router; }
+SCRIPT
+chmod +x /tmp/dhcp; ip link set lo up; busybox udhcpc -i wlan1 -n -q -t 60 -s /tmp/dhcp
+"""
+GUEST: Final = "ip netns exec guest"
+REACH: Final = f"{GUEST} python3 -c \"import socket; socket.create_connection(('{{}}', {{}}), 5)\""
+
+
+@pytest.mark.slow
+def test_a_guest_joins_a_cards_own_wifi_by_its_phrase_and_reaches_its_pages_and_nothing_else(card: Machine) -> None:
+    switch(card, on=True)
+    card.wait_for(f"systemctl is-active {SERVICE}", seconds=LONG_S)
+    ssh = (OF_A_CARD / "etc/systemd/system/ssh.service.d/card.conf").read_text(encoding="utf-8")
+    card.run(RADIOS, stdin=ssh, seconds=LONG_S)
+    try:
+        name, phrase = answered(card, "print(*helper.spot('BAR'))").split()
+        assert card.out("stat --format '%a %U' /data/network/hotspot.conf") == "600 root"
+        assert phrase not in card.out("journalctl --boot --no-pager")
+        card.run(f"{GUEST} sh -e <<'END'\n{JOIN.format(name, phrase)}\nEND", seconds=LONG_S)
+        assert "10.77.0." in card.out(f"{GUEST} ip -brief address show wlan1")
+        page = card.wait_for(ASK.replace("phone", "guest").format("10.77.0.1:8080/tonight"), seconds=LONG_S)
+        assert "<form" in page
+        is_found_by_name(card, "guest", "10.77.0.1")
+        card.wait_for(f"grep 10.77.0.1 {STATUS_FILE}", seconds=LONG_S)
+        card.run("python3 -c \"import socket; socket.create_connection(('127.0.0.1', 22), 5)\"")
+        for place in (("10.77.0.1", 22), (HERE, 22), (PHONE, 80)):
+            assert "timed out" in card.run(REACH.format(*place), check=False).err, place
+        assert card.out("cat /proc/sys/net/ipv4/ip_forward") == "0"
+        assert "wifi.spot.on" in asked(card, "helper.networks()").err
+        assert answered(card, "print(helper.spot(''))") == "None"
+        card.wait_for("! ip -brief address show wlan0 | grep 10.77.0.1", seconds=LONG_S)
+        assert not card.run(f"{GUEST} ip -brief link show wlan1 | grep -w UP", check=False).out
+    finally:
+        card.run(
+            "kill $(cat /run/guest.pid); ip netns delete guest; systemctl stop wpa_supplicant@wlan0; "
+            "systemctl stop systemd-networkd.socket systemd-networkd; modprobe --remove mac80211_hwsim; "
+            "rm -rf /etc/photofinish-image /data/network /run/systemd/system/ssh.service.d; systemctl daemon-reload",
+            check=False,
+            seconds=LONG_S,
+        )
+
+
+def is_found_by_name(machine: Machine, who: str = "phone", address: str = HERE) -> None:
     """Have the phone ask for the machine's name, until it is told its address."""
     name = machine.out("hostname") + ".local"
-    ask = f"ip netns exec phone python3 - {name} <<'END'\n{FIND}\nEND"
+    ask = f"ip netns exec {who} python3 - {name} {address} <<'END'\n{FIND}\nEND"
     assert machine.wait_for(ask, seconds=LONG_S) == "True"
 
 

@@ -48,7 +48,7 @@ STOCK = (
 )
 # What it may not have, so that the installer asks apt for it; fetched beforehand, for the guest has no network. By
 # wpasupplicant two radios of the kernel's simulation are a network and who joins it (tests/vm/test_helper.py).
-LATER = "libgles2 overlayroot busybox wpasupplicant network-manager avahi-daemon avahi-utils"
+LATER = "libgles2 overlayroot busybox wpasupplicant iw network-manager avahi-daemon avahi-utils"
 LEAVE_OUT = ("doc", "man", "locale", "info")
 DISK = "4G"
 HERE = Path(__file__).resolve().parent

@@ -102,7 +102,8 @@ class _Picture(Generic[AnyPage]):
         if scan is not None:
             versus_disc = row((1, SPACE), (0, On(Space((40, 40)), Flat(disc))), (1, SPACE))
             middle = stack((1, SPACE), (0, versus_disc), (1, SPACE), (0, scanned(scan)), (1, SPACE))
-            return row((312, left), (SIDE, middle), (312, right), gap=12)
+            beside = 312 - (scan.side - SIDE) / 2
+            return row((beside, left), (scan.side, middle), (beside, right), gap=12 if scan.side == SIDE else 6)
         middle = stack((1, SPACE), (0, On(Space((58, 58)), Flat(disc))), (1, SPACE))
         return row((0.447, left), (0.106, row((1, SPACE), (0, middle), (1, SPACE))), (0.447, right))
 

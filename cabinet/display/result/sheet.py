@@ -282,10 +282,13 @@ class ResultSheet(Page):
         yield 26, SPACE
 
     def _chart_and_scan(self) -> Iterator[Cell]:
-        """Yield the chart, narrower beside what phones scan."""
+        """Yield the chart, narrower beside what phones scan; two codes stand in its place."""
         scan = self._page.scan
         if scan is None:
             yield 370, self._chart()
+            return
+        if scan.network:
+            yield 385, scanned(scan)
             return
         yield 268, self._chart()
         yield 12, SPACE

@@ -35,7 +35,7 @@ from cabinet.display.legend import foot_height
 from cabinet.display.page import Page, Span, Text, Typesetter, laid, sprites, stack
 from cabinet.display.page import shared as shared_out
 from cabinet.display.result.sheet import FLOOD_NS
-from cabinet.display.scan import SIDE, Scan, scanned
+from cabinet.display.scan import Scan, scanned
 from cabinet.display.stage import paste
 from cabinet.display.theme import SEATS, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
@@ -498,8 +498,11 @@ def test_no_part_of_a_tournaments_pages_is_cut_or_in_anothers_place(name: str, s
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
 def test_the_queues_code_below_what_is_scanned_is_never_cut(size: tuple[int, int], code: LanguageCode) -> None:
     toolkit = Toolkit(Theme(), Fonts(), size)
-    room = Box(0, 0, toolkit.px(SIDE), toolkit.px(150))
     with in_use(Language(code)):
         words = [word("scan.code", code="4" * CODE_DIGITS), word("scan.follow")]
-    found = [laid(toolkit, scanned(Scan("192.168.178.117:8080", each)), room) for each in words]
-    assert [fault for parts in found for fault in faults(toolkit, parts, room) if fault.startswith("cut")] == []
+    scans = [Scan("192.168.178.117:8080", each) for each in words]
+    scans += [Scan("10.77.0.1:8080", each, "ZUM GOLDENEN", "NNNNN-GGGGG") for each in words]
+    for scan in scans:
+        room = Box(0, 0, toolkit.px(scan.side), toolkit.px(170 if scan.network else 150))
+        cut = faults(toolkit, laid(toolkit, scanned(scan), room), room)
+        assert [fault for fault in cut if fault.startswith("cut")] == [], scan

@@ -20,7 +20,7 @@ from cabinet.machine.client import SOCKET, Helper
 from cabinet.machine.folder import StickFault
 from cabinet.machine.helper import FIRST_TIME, VERBS, System, alone, answer
 from cabinet.machine.stick import NotDone, Stick, found_stick
-from cabinet.machine.wireless import Network
+from cabinet.machine.wireless import Network, Spot
 from cabinet.strings.catalogue import has_word
 
 ME = "photofinish"
@@ -34,6 +34,7 @@ class Radio:
     found: Sequence[Network] = (Network("Häuschen".encode(), 80, "phrase", is_joined=True), Network(b"\xff", 2, "open"))
     joined: list[tuple[bytes, str]] = field(default_factory=list)
     refuses: str = ""
+    own: str = ""
 
     def networks(self) -> Sequence[Network]:
         return self.found
@@ -42,6 +43,12 @@ class Radio:
         if self.refuses:
             raise NotDone(self.refuses)
         self.joined.append((ssid, phrase))
+
+    def spot(self) -> Spot | None:
+        return Spot(self.own, "ABCD") if self.own else None
+
+    def set_spot(self, name: str) -> None:
+        self.own = name
 
 
 @dataclass
@@ -180,6 +187,12 @@ def test_networks_are_told_and_one_is_joined(machine: Machine) -> None:
     assert machine.ran == []
 
 
+def test_the_machine_is_a_network_itself_and_none_again(machine: Machine) -> None:
+    assert machine.helper.spot() is None
+    assert machine.helper.spot("BAR 7") == Spot("BAR 7", "ABCD") == machine.helper.spot()
+    assert machine.helper.spot("") is None
+
+
 def test_a_phrase_is_in_no_answer_and_in_no_line_of_the_journal(
     machine: Machine, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -215,6 +228,9 @@ def test_the_journal_comes_through_a_pipe(machine: Machine) -> None:
         ("join", {"ssid": "ab" * 33, "phrase": ""}, "range"),
         ("join", {"ssid": "48 6f", "phrase": ""}, "range"),
         ("join", {"ssid": "ab", "phrase": True}, "range"),
+        ("spot", {"name": "bar"}, "range"),
+        ("spot", {"name": 'X"\n'}, "range"),
+        ("spot", {"name": 7}, "range"),
         ("brightness", {"percent": 0}, "range"),
         ("brightness", {"percent": 1 << 70}, "range"),
         ("restart", {"x": "x" * 5000}, "verb"),

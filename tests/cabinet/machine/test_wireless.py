@@ -34,6 +34,8 @@ class Air:
     known: dict[int, dict[str, str]] = field(default_factory=lambda: {0: {"ssid": b"old".hex(), "key_mgmt": "NONE"}})
     asked: list[str] = field(default_factory=list)
     current: int = 0
+    can_be_one: bool = True
+    """Whether the radio can be a network itself."""
 
     def __post_init__(self) -> None:
         (self.folder / "run").mkdir()
@@ -41,12 +43,22 @@ class Air:
         self._channel = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._channel.bind(str(self.folder / "run/wlan0"))
         self._next = 1
-        self.supplicant = Supplicant(self.folder / "run", self.kept, self.folder / "own")
+        self.supplicant = Supplicant(self.folder / "run", self.kept, self.folder / "own", self.restart)
+        self.starts = 0
         Thread(target=self._serve, daemon=True).start()
 
     @property
     def kept(self) -> Path:
         return self.folder / "panel.conf"
+
+    def restart(self) -> None:
+        """Begin anew with the files as they are, as a card's unit does."""
+        self.starts += 1
+
+    @property
+    def is_one(self) -> bool:
+        """Whether its own network is in its files."""
+        return self.kept.with_name("hotspot.conf").exists()
 
     def close(self) -> None:
         with suppress(OSError):
@@ -72,6 +84,8 @@ class Air:
                 return ["OK\n"]
             case "SCAN":
                 return ["OK\n", "<3>CTRL-EVENT-SCAN-STARTED ", "<3>CTRL-EVENT-SCAN-RESULTS "]
+            case "STATUS" if self.is_one:
+                return ["mode=AP\nwpa_state=COMPLETED\n" if self.can_be_one else "wpa_state=DISCONNECTED\n"]
             case "STATUS":
                 name = as_printed(bytes.fromhex(self.known[self.current]["ssid"])).decode()
                 return [f"bssid=02:00:00:00:01:00\nssid={name}\nid=0\nwpa_state=COMPLETED\n"]
@@ -155,6 +169,36 @@ def test_what_cannot_be_joined_leaves_everything_as_it_was(air: Air, ssid: bytes
     assert refused.value.key == key
     assert not phrase or phrase not in str(refused.value)
     assert (air.kept.read_text(), air.known) == (before, known)
+
+
+def test_a_card_is_a_network_of_its_own_with_one_phrase_for_ever_and_joins_none_meanwhile(air: Air) -> None:
+    assert air.supplicant.spot() is None
+    air.supplicant.set_spot("BAR")
+    first = air.supplicant.spot()
+    assert first is not None
+    assert len(set(first.phrase)) > 4
+    kept = air.kept.with_name("hotspot.conf")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    settings = ("mode=2", "frequency=2412", "proto=RSN", "pairwise=CCMP")
+    assert block(b"BAR", first.phrase, *settings) in kept.read_text()
+    for ask in (lambda: air.supplicant.join(HOME, PHRASE), air.supplicant.networks):
+        with pytest.raises(NotDone, match=r"wifi\.spot\.on"):
+            ask()
+    air.supplicant.set_spot("")
+    assert (air.supplicant.spot(), air.starts) == (None, 2)
+    air.supplicant.set_spot("")
+    air.supplicant.join(HOME, PHRASE)
+    air.supplicant.set_spot("HOUSE 2")
+    assert air.supplicant.spot() == ("HOUSE 2", first.phrase)
+
+
+def test_a_radio_that_cannot_be_a_network_joins_as_before(air: Air) -> None:
+    air.supplicant.join(HOME, PHRASE)
+    air.can_be_one = False
+    with pytest.raises(NotDone, match=r"wifi\.spot\.none"):
+        air.supplicant.set_spot("BAR")
+    assert (air.supplicant.spot(), air.is_one, air.starts) == (None, False, 2)
+    assert air.supplicant.networks()
 
 
 def test_a_machine_without_a_radio_says_so(tmp_path: Path) -> None:

@@ -162,6 +162,8 @@ class SampleStore(MemoryStore):
 class SampleView(SystemView, frozen=True):
     """A cabinet with everything that the lines about the machine can set."""
 
+    card: Path = Path("/")
+
     def brightness(self) -> int:
         """See `SystemView.brightness`."""
         return 70

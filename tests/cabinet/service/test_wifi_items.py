@@ -1,22 +1,25 @@
 """Joining a Wi-Fi at the panel: what is asked, what goes to root's helper, and that the phrase goes nowhere else."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cabinet.display.page import Text, laid
 from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import Typed
 from cabinet.machine.stick import NotDone
-from cabinet.machine.wireless import Network
+from cabinet.machine.wireless import SPOT_NAME, Network, Spot
 from cabinet.scenes.bases import StaticScene
 from cabinet.scenes.machine_pages import Message, PickLine, Working
 from cabinet.scenes.write_text import EVERY_SIGN, WriteText, Written
-from cabinet.service.wifi_items import WifiItems, WifiTask, shown_name
+from cabinet.service.wifi_items import SpotItems, WifiItems, WifiTask, shown_name, spot_name
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
+from tests.cabinet.pictures.operator_samples import SampleProgram
 from tests.cabinet.scenes.stories import Dialog, returned
 from tests.cabinet.service.test_machine_items import AskedHelper
 from tests.cabinet.service.test_machine_items import Desk as MachineDesk
@@ -30,6 +33,7 @@ class RadioHelper(AskedHelper):
     """A helper of a machine with a radio; `phrases` are those of the networks."""
 
     found: Sequence[Network] = FOUND
+    own: Spot | None = None
 
     def networks(self) -> Sequence[Network]:
         if self.refuses:
@@ -41,15 +45,31 @@ class RadioHelper(AskedHelper):
             raise NotDone("wifi.phrase")
         super().join(ssid, phrase)
 
+    def spot(self, name: str | None = None) -> Spot | None:
+        if self.refuses:
+            raise NotDone(self.refuses)
+        if name is not None:
+            self.own = Spot(name, "ABCD-EFGH-JKMN") if name else None
+        return self.own
+
 
 class Owner:
     """Somebody who has entered the code, and presses what the page names."""
 
     def __init__(self, toolkit: Toolkit, desk: MachineDesk) -> None:
         self.helper = RadioHelper(desk.folder / "socket")
-        self.lines = WifiItems(self.helper, desk.lines.view, later=lambda _name, errand: errand())
+        later = partial(lambda _name, errand: errand())
+        view = replace(desk.lines.view, card=desk.folder, spot=desk.folder / "hotspot.network")
+        self.program = SampleProgram()
+        self.lines = WifiItems(self.helper, view, later=later)
+        self.own = SpotItems(self.program, self.helper, view, later=later)
+        self.toolkit = toolkit
         self.now = 0
-        self.dialog = Dialog(self.lines.tasks()[WifiTask.JOIN](toolkit))
+        self.goes(WifiTask.JOIN)
+
+    def goes(self, task: WifiTask) -> None:
+        """Press the line that leads to a page."""
+        self.dialog = Dialog({**self.lines.tasks(), **self.own.tasks()}[task](self.toolkit))
         self.wait()
 
     def wait(self) -> None:
@@ -101,6 +121,38 @@ def test_a_network_is_picked_and_its_phrase_written_with_all_signs(owner: Owner)
     assert word("wifi.joined.about", name="Häuschen") in owner.words
     owner.press(ACTION)
     assert owner.dialog.results
+
+
+def test_a_card_is_a_wifi_of_its_own_once_its_owner_says_yes_and_none_again(owner: Owner) -> None:
+    owner.goes(WifiTask.SPOT)
+    owner.press(CARDS[-1])
+    assert owner.helper.own is None, "no is no"
+    owner.goes(WifiTask.SPOT)
+    assert word("spot.on.ask") in owner.words
+    owner.press(ACTION)
+    assert owner.helper.own == ("PHOTO FINISH", "ABCD-EFGH-JKMN")
+    assert word("spot.on.done", name="PHOTO FINISH", phrase="ABCD-EFGH-JKMN") in owner.words
+    owner.goes(WifiTask.SPOT)
+    assert word("spot.off.ask") in owner.words
+    owner.press(ACTION)
+    assert owner.helper.own is None
+    assert word("spot.off.done") in owner.words
+    owner.helper.refuses = "wifi.none"
+    owner.goes(WifiTask.SPOT)
+    assert word("machine.error.wifi.none") in owner.words
+    (item,) = owner.own.settings()
+    assert (item.needs_code, item.row().value) == (True, word("operator.off"))
+    owner.own._view.spot.touch()
+    assert item.row().value == word("operator.on"), "also while phones are off"
+
+
+@pytest.mark.parametrize(
+    ("house", "name"),
+    [("Zum König", "ZUM KONIG"), ("", "PHOTO FINISH"), ('日本;"\\', "PHOTO FINISH"), ("X" * 24, "X" * 12)],
+)
+def test_a_house_gives_its_wifi_a_name_that_every_phone_shows(house: str, name: str) -> None:
+    assert spot_name(house) == name
+    assert SPOT_NAME.fullmatch(name)
 
 
 def test_every_letter_of_a_phrase_can_be_written_and_none_besides(toolkit: Toolkit) -> None:

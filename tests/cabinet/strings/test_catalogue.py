@@ -72,6 +72,7 @@ LOOKED_UP = (
         "wifi.kind.",
         "wifi.looking",
         "wifi.joining",
+        "wifi.spot",
         "machine.error.",
         "stick.fault.",
         "clock.",
