@@ -75,6 +75,7 @@ from cabinet.service.operator_service import Devices, OperatorService, operator_
 from cabinet.service.settings import OWN_SCREENS, SCREEN_MODE, overlaid
 from cabinet.service.status import Status
 from cabinet.service.stick_items import StickItems
+from cabinet.service.wifi_items import OwnNetwork
 from cabinet.store.backup import restore_prepared
 from cabinet.store.ledger import DEVICES, WIRED, MatchEnded, Setting
 from cabinet.store.settings import settings_in
@@ -316,7 +317,7 @@ class Cabinet:
         if place.live is not None and place.requests is not None:
             watcher = Watcher(Spool(place.live), Shelf(place.live, store), self._evening_now, self._about)
             queue = PhoneQueue(place.live, place.requests, self.log, self.clock)
-            self.phones = Phones(watcher, queue, self._flow.join_by_phone, self._helper.spot)
+            self.phones = Phones(watcher, queue, self._flow.join_by_phone, OwnNetwork(self._helper).known)
 
     def scan(self) -> Scan | None:
         """Return what phones scan; None where there is nothing to be seen by one."""

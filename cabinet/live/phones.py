@@ -10,15 +10,12 @@ from cabinet.config.schema import Config
 from cabinet.display.scan import Scan
 from cabinet.live.requests import OWN, PhoneQueue
 from cabinet.live.watcher import Watcher, place_of
-from cabinet.machine.wireless import Spot
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.bases import StaticScene, Uncovered
 from cabinet.scenes.called_pair import CalledPair
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Reopen, Title
-from cabinet.service.machine_items import Errand, Errands
-from cabinet.service.wifi_items import Asked
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament
@@ -32,17 +29,18 @@ class Phones:
     """The game's side of all that phones see and ask for."""
 
     def __init__(
-        self, watcher: Watcher, queue: PhoneQueue, join: Callable[[str], str], own: Callable[[], Spot | None]
+        self,
+        watcher: Watcher,
+        queue: PhoneQueue,
+        join: Callable[[str], str],
+        own: Callable[[bool], tuple[str, str]] = lambda _is_one: ("", ""),
     ) -> None:
-        """`join` puts a name on the list, and returns why it cannot, "" where it has. `own` has the machine tell which
-        Wi-Fi it is itself; it waits, and raises NotDone."""
+        """`join` puts a name on the list, and returns why it cannot, "" where it has. `own` is told whether the machine
+        is a Wi-Fi itself, and returns its name and passphrase, "" while they are not known."""
         self._watcher = watcher
         self._queue = queue
         self._join = join
         self._own = own
-        self._later: Callable[[str, Errand], None] = Errands()
-        self._asked: Asked[Spot | None] | None = None
-        """What the machine is asked for since its address is that of a Wi-Fi of its own."""
         self._matches = 0
         self._look_at = 0
         self.readers: int | None = None
@@ -80,21 +78,11 @@ class Phones:
         before = self.scan
         code = self._queue.code
         words = word("scan.code", code=code) if code else word("scan.follow")
-        spot = self._spot(status.address if status else "")
-        name, phrase = spot or ("", "")
-        self.scan = Scan(f"{status.address}:{status.port}", words, name, phrase) if status and status.address else None
+        address = status.address if status is not None else ""
+        name, phrase = self._own(address == OWN[0])
+        self.scan = Scan(f"{address}:{status.port}", words, name, phrase) if status and address else None
         if self.scan != before and isinstance(top, StaticScene):
             top.changed()
-
-    def _spot(self, address: str) -> Spot | None:
-        """Return this machine's own Wi-Fi, once it has been told."""
-        if address != OWN[0]:
-            self._asked = None
-            return None
-        if self._asked is None:
-            self._asked = Asked(self._own)
-            self._later("spot", self._asked.run)
-        return self._asked.answer
 
     def _take(self, top: Scene[Any] | None) -> None:
         """Take names where nobody plays, and have the scene show them."""

@@ -15,7 +15,7 @@ from unicodedata import normalize
 from cabinet.display.toolkit import Toolkit
 from cabinet.machine.client import Helper
 from cabinet.machine.stick import NotDone
-from cabinet.machine.wireless import MOST_SSID, Network
+from cabinet.machine.wireless import MOST_SSID, Network, Spot
 from cabinet.scenes.bases import Done
 from cabinet.scenes.machine_pages import Message, Picked, PickLine, Question, Working
 from cabinet.scenes.operator import Item, Page
@@ -128,6 +128,25 @@ class SpotItems(RadioItems):
         if after is not None:
             told = word("spot.on.done", **after[0]._asdict()) if after[0] else word("spot.off.done")
             await Message(toolkit, word("wifi.spot"), told)
+
+
+class OwnNetwork:
+    """Which Wi-Fi this machine is itself: asked for once it is one."""
+
+    def __init__(self, helper: Helper, later: Callable[[str, Errand], None] | None = None) -> None:
+        """`later` as in `MachineItems`."""
+        self._helper = helper
+        self._later = later or Errands()
+        self._asked: Asked[Spot | None] | None = None
+
+    def known(self, is_one: bool) -> tuple[str, str]:
+        """Return its name and its passphrase, "" for none and while they are not known."""
+        if not is_one:
+            self._asked = None
+        elif self._asked is None:
+            self._asked = Asked(self._helper.spot)
+            self._later("spot", self._asked.run)
+        return (self._asked and self._asked.answer) or ("", "")
 
 
 def spot_name(house: str) -> str:

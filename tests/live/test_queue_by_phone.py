@@ -12,14 +12,15 @@ from starlette.testclient import TestClient
 
 from cabinet.live.requests import DOOR, MOST_BYTES, OWN, STALE_NS, PhoneQueue, may_be_name
 from cabinet.live.spool import Spool
-from cabinet.machine.wireless import Spot
 from cabinet.scenes.called_pair import WinnerStaysScene
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.title import Title
+from cabinet.service.wifi_items import OwnNetwork
 from engine.panel import ACTION
 from engine.units import S
 from live.door import MOST_IN_ALL, MOST_OF_ONE, MOST_WAITING, MOST_WRONG, QueueDoor, network_of
 from live.web import application
+from tests.cabinet.service.test_wifi_items import RadioHelper
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, names
 from tests.cabinet.test_whole_evening import QUICK, Party
 
@@ -189,7 +190,7 @@ class Guests(Party):
         def be() -> None:
             phones, self.service._address = self.cabinet.phones, lambda: OWN[0]
             assert phones is not None
-            phones._own, phones._later = lambda: Spot("BAR", "ABCD-EFGH-JKMN"), lambda _name, errand: errand()
+            phones._own = OwnNetwork(RadioHelper(Path()), lambda _name, errand: errand()).known
 
         return self.do(be)
 
@@ -233,7 +234,7 @@ def test_a_cabinet_that_is_a_wifi_itself_shows_how_to_join_it(tmp_path: Path) ->
     evening.run()
     scan = evening.cabinet.scan()
     assert scan is not None
-    assert (scan.address, scan.joining) == ("10.77.0.1:8080", "WIFI:T:WPA;S:BAR;P:ABCD-EFGH-JKMN;;")
+    assert (scan.address, scan.joining) == ("10.77.0.1:8080", "WIFI:T:WPA;S:BAR;P:ABCDE-FGHJK;;")
 
 
 def test_switched_off_no_byte_is_written_no_request_read_and_nothing_shown(tmp_path: Path) -> None:

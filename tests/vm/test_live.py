@@ -111,7 +111,8 @@ def test_on_another_machine_what_answers_for_names_goes_on(house: Machine) -> No
 
 
 RADIOS: Final = """
-DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends --no-download wpasupplicant iw busybox
+DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends --no-download wpasupplicant iw
+dpkg-deb --extract /var/cache/apt/archives/busybox_*.deb /tmp/busybox
 modprobe mac80211_hwsim radios=2
 ip netns add guest && iw phy $(cat /sys/class/net/wlan1/phy80211/name) set netns name guest
 touch /etc/photofinish-image && mkdir -p -m 700 /data/network
@@ -124,9 +125,9 @@ JOIN: Final = """
 wpa_passphrase '{0}' '{1}' > /tmp/guest.conf && wpa_supplicant -B -P /run/guest.pid -i wlan1 -c /tmp/guest.conf
 cat > /tmp/dhcp <<'SCRIPT'
 #!/bin/sh
-[ -z "$ip" ] || { ip address replace $ip/$mask dev wlan1; ip route replace default via $router; }
+if [ -n "$ip" ]; then ip address replace $ip/$mask dev wlan1; ip route replace default via $router; fi
 SCRIPT
-chmod +x /tmp/dhcp; ip link set lo up; busybox udhcpc -i wlan1 -n -q -t 60 -s /tmp/dhcp
+chmod +x /tmp/dhcp; ip link set lo up; /tmp/busybox/bin/busybox udhcpc -i wlan1 -n -q -t 60 -s /tmp/dhcp
 """
 GUEST: Final = "ip netns exec guest"
 REACH: Final = f"{GUEST} python3 -c \"import socket; socket.create_connection(('{{}}', {{}}), 5)\""

@@ -33,7 +33,7 @@ class RadioHelper(AskedHelper):
     """A helper of a machine with a radio; `phrases` are those of the networks."""
 
     found: Sequence[Network] = FOUND
-    own: Spot | None = None
+    own: Spot | None = Spot("BAR", "ABCDE-FGHJK")
 
     def networks(self) -> Sequence[Network]:
         if self.refuses:
@@ -124,6 +124,7 @@ def test_a_network_is_picked_and_its_phrase_written_with_all_signs(owner: Owner)
 
 
 def test_a_card_is_a_wifi_of_its_own_once_its_owner_says_yes_and_none_again(owner: Owner) -> None:
+    owner.helper.own = None
     owner.goes(WifiTask.SPOT)
     owner.press(CARDS[-1])
     assert owner.helper.own is None, "no is no"
