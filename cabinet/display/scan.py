@@ -11,16 +11,15 @@ from typing import Final
 import msgspec
 import pygame
 
-from cabinet.display.page import SMALL, Cell, Part, Picture, Text, row, stack
+from cabinet.display.page import SMALL, Part, Picture, Text, row, stack
 from cabinet.display.toolkit import Toolkit
+from cabinet.strings.catalogue import word
 
 EDGE: Final = 4
 """The width of the light edge, modules."""
 SIDE: Final = 112
-"""The room of a code, px at 800×480: two px a module at 480×320 for an address, 25 modules and the edge."""
-OWN_SIDE: Final = 126
-"""That of each of two: a Wi-Fi's has 29 modules and the edge, and its passphrase stands below."""
-GAP: Final = 10
+"""The room of a code, px at 800×480: two px a module at 480×320 for one of 25 modules and the edge."""
+GAP: Final = 8
 CAPITALS: Final = 18
 """The height of the words' capitals below, px at 800×480."""
 DARK, LIGHT = (0, 0, 0), (255, 255, 255)
@@ -38,11 +37,14 @@ class Scan(msgspec.Struct, frozen=True):
     @property
     def side(self) -> float:
         """The width of what is shown, px at 800×480."""
-        return 2 * OWN_SIDE + GAP if self.network else SIDE
+        return 2 * SIDE + GAP if self.network else SIDE
 
     @property
     def joining(self) -> str:
-        """The text by which a phone joins the Wi-Fi: neither its name nor its passphrase has a sign with a meaning."""
+        """The text by which a phone joins the Wi-Fi; neither its name nor its passphrase has a sign with a meaning.
+
+        Of 32 signs, those of a code of 25 modules, 6 and 8 are theirs (`cabinet.machine.wireless`).
+        """
         return f"WIFI:T:WPA;S:{self.network};P:{self.phrase};;"
 
     @property
@@ -56,21 +58,26 @@ def no_scan() -> Scan | None:
     return None
 
 
+def is_narrow(scan: Scan | None) -> bool:
+    """Return whether two codes take the room of what stands beside them."""
+    return scan is not None and bool(scan.network)
+
+
 def scanned(scan: Scan) -> Part:
     """Return the code with its words below, `Scan.side` px wide; the address in words where no code can be drawn."""
+    pages = coded(scan.link, scan.address, scan.words)
     if not scan.network:
-        return coded(scan.link, scan.address, SIDE, scan.words)
-    network = coded(scan.joining, scan.network, OWN_SIDE, scan.network, scan.phrase)
-    return row((1, network), (1, coded(scan.link, scan.address, OWN_SIDE, scan.words, scan.address)), gap=GAP)
+        return pages
+    network = coded(scan.joining, f"{scan.network}  {scan.phrase}", word("scan.join"))
+    return row((1, network), (1, pages), gap=GAP)
 
 
-def coded(text: str, plain: str, side: float, *words: str) -> Part:
-    """Return the code of a text, `side` px at 800×480, with words below; `plain` where no code can be drawn."""
-    picture: Part = Picture(draw_code, (side, side), (text,), across=0.5)
+def coded(text: str, plain: str, words: str) -> Part:
+    """Return the code of a text with words below; `plain` where no code can be drawn."""
+    picture: Part = Picture(draw_code, (SIDE, SIDE), (text,), across=0.5)
     if not draws_codes():
         picture = Text(plain, SMALL, LIGHT, rows=2, across=0.5)
-    lines: list[Cell] = [(CAPITALS, Text(each, CAPITALS, LIGHT, across=0.5)) for each in words]
-    return stack((0, picture), *lines, gap=4)
+    return stack((0, picture), (CAPITALS, Text(words, CAPITALS, LIGHT, across=0.5)), gap=4)
 
 
 @lru_cache(maxsize=1)
@@ -83,7 +90,7 @@ def draw_code(_toolkit: Toolkit, size: tuple[int, int], text: str) -> pygame.Sur
     """Draw a text as a code as large as the size allows, in the middle of it."""
     import segno  # noqa: PLC0415 - an extra
 
-    modules = segno.make_qr(text, error="m" if text.startswith("HTTP") else "l").matrix  # a Wi-Fi's is longer
+    modules = segno.make_qr(text, error="m" if text.startswith("HTTP") else "l").matrix  # a Wi-Fi's fills it
     count = len(modules) + 2 * EDGE
     scale = max(1, min(size) // count)
     drawn = pygame.Surface(size, pygame.SRCALPHA)

@@ -119,10 +119,11 @@ def security(ssid: bytes, phrase: str) -> list[tuple[str, str]]:
     return [("psk", key_of(phrase, ssid)), ("key_mgmt", "WPA-PSK")] if phrase else [("key_mgmt", "NONE")]
 
 
-SPOT_NAME: Final = re.compile(r"[A-Z0-9 -]{0,12}")
-"""Capitals, as the cabinet shows every word."""
+SPOT_NAME: Final = re.compile(r"[A-Z0-9 -]{0,6}")
+"""Capitals, as the cabinet shows every word, and few: with the passphrase they fill a code of 25 modules."""
 LETTERS: Final = "ABCDEFGHJKLNPQRSTUVXYZ23456789"
-"""Those of its passphrase: none is taken for another, and none is as wide as two."""
+"""Those of its passphrase: none is taken for another."""
+MOST_LETTERS: Final = 8
 CLEAR: Final = re.compile(r'#name="(.*)"\n#phrase="(.*)"\n')
 
 
@@ -303,7 +304,7 @@ class Supplicant:
                 self._restart()
             return
         before = spot_in(self._spot) or spot_in(self._spot_off)
-        phrase = before.phrase if before else "-".join("".join(map(secrets.choice, (LETTERS,) * 5)) for _ in range(2))
+        phrase = before.phrase if before else "".join(map(secrets.choice, (LETTERS,) * MOST_LETTERS))
         put(self._spot, spot_text(Spot(name, phrase)))
         try:
             self._restart()

@@ -39,7 +39,7 @@ from cabinet.display.page import (
     stack,
     tiles,
 )
-from cabinet.display.scan import Scan, no_scan, scanned
+from cabinet.display.scan import Scan, is_narrow, no_scan, scanned
 from cabinet.display.stage import Sprite, eased
 from cabinet.display.theme import mixed
 from cabinet.display.toolkit import CELL, Toolkit, beside
@@ -484,12 +484,12 @@ class Title(StaticScene[TitleResult]):
 
     def _tiles(self, chosen: str) -> Part:
         """Return the chosen game's page of games, each over the name of its button."""
-        cells = list[Part]()
+        cells, narrow = list[Part](), is_narrow(self._shown.scan())
         for button, game in zip(CARDS, self._page_with(chosen), strict=False):
             caps = tuple(cap_words(panel[button]) for panel in self._keys or ())
-            hung = tile(self.toolkit, button, game, caps, is_chosen=game == chosen)
+            hung = tile(self.toolkit, button, game, caps, is_chosen=game == chosen, narrow=narrow)
             cells.append(On(hung, Mark(name=button, is_ground=True)))
-        return tiles(cells, len(CARDS), 1, (10, 0))
+        return tiles(cells, len(CARDS), 1, (4 if narrow else 10, 0))
 
     def _page_with(self, chosen: str) -> Sequence[str]:
         """Return the ids of five games or fewer among which the chosen one is, in the order of the card buttons."""
@@ -743,10 +743,10 @@ UNCHOSEN: Final = 0.4
 """How far the tile of a game that is not on offer is from a plate's colour towards the game's own."""
 
 
-def tile(toolkit: Toolkit, button: str, game: str, caps: Sequence[str], *, is_chosen: bool) -> Part:
+def tile(toolkit: Toolkit, button: str, game: str, caps: Sequence[str], *, is_chosen: bool, narrow: bool) -> Part:
     """Return a game's tile, which hangs over the key of its button; the chosen one has a bright edge.
 
-    `caps`: the keys of both seats at a desk, beside the button's number in their colours.
+    `caps`: the keys of both seats at a desk, beside the button's number in their colours. `narrow`: beside two codes.
     """
     colours, shown = toolkit.theme.colours, presentation_of(game)
     fill = shown.tint if is_chosen else mixed(colours.plate, shown.tint, UNCHOSEN)
@@ -755,10 +755,11 @@ def tile(toolkit: Toolkit, button: str, game: str, caps: Sequence[str], *, is_ch
     emblem = On(emblem_of(shown.emblem, colours.text), pad=(4, 0))
     number = Text(word(f"button.{button}"), SMALL, colours.dark_text if is_chosen else colours.text)
     cells = [(0.0, _cap(toolkit, seat, cap)) for seat, cap in enumerate(caps)]
-    line = row(*cells[:1], (0, number), *cells[1:], gap=16, across=0.5)
+    line = row(*cells[:1], (0, number), *cells[1:], gap=6 if narrow else 16, across=0.5)
     key = On(line, plate(colours.paper if is_chosen else colours.key, colours.key_edge), (0, 3 if caps else 6))
-    inside = On(stack((1, emblem), (0, name), gap=7), pad=(7, 9))
-    whole = stack((1, inside), (0, On(On(key, Mark(name=key_of(button), is_ground=True)), pad=(12, 0))))
+    inside = On(stack((1, emblem), (0, name), gap=7), pad=(3 if narrow else 7, 9))
+    hung = On(On(key, Mark(name=key_of(button), is_ground=True)), pad=(4 if narrow else 12, 0))
+    whole = stack((1, inside), (0, hung))
     return Flat(On(whole, stack((1, ground), (0, Space((0, 13))))))
 
 

@@ -152,7 +152,7 @@ class OwnNetwork:
 def spot_name(house: str) -> str:
     """Return the name of a Wi-Fi for a house: capitals and figures that every phone shows."""
     letters = normalize("NFKD", house).encode("ascii", "ignore").decode().upper()
-    return re.sub(r"[^A-Z0-9 -]", "", letters)[:12].strip() or "PHOTO FINISH"
+    return re.sub(r"[^A-Z0-9 -]", "", letters)[:6].strip() or "PHOTO"
 
 
 class WifiItems(RadioItems):

@@ -40,6 +40,7 @@ LIVE_WORDS: Final = MappingProxyType(
         # scan.*: below the code that phones scan; a few letters
         "scan.code": "QUEUE {code}",
         "scan.follow": "ON PHONES",
+        "scan.join": "WI-FI",
         "scan.address": "On phones: {address}",
         "live.join": "A place in the queue",
         "live.join.your_name": "Your name, 2 or 3 letters",

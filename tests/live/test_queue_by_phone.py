@@ -234,7 +234,7 @@ def test_a_cabinet_that_is_a_wifi_itself_shows_how_to_join_it(tmp_path: Path) ->
     evening.run()
     scan = evening.cabinet.scan()
     assert scan is not None
-    assert (scan.address, scan.joining) == ("10.77.0.1:8080", "WIFI:T:WPA;S:BAR;P:ABCDE-FGHJK;;")
+    assert (scan.address, scan.joining) == ("10.77.0.1:8080", "WIFI:T:WPA;S:BAR;P:ABCDEFGH;;")
 
 
 def test_switched_off_no_byte_is_written_no_request_read_and_nothing_shown(tmp_path: Path) -> None:

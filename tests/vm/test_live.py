@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from cabinet.live.requests import STATUS
-from tests.vm.test_helper import answered, asked
+from tests.vm.test_helper import BASE_STATION, JOINED, RIGHT, answered, asked
 from tools.vm.cached import REPOSITORY
 from tools.vm.image import PORTS
 from tools.vm.machine import Machine
@@ -100,14 +100,15 @@ def test_switched_on_a_phone_finds_it_by_address_and_name_and_switched_off_nothi
 
 
 @pytest.mark.slow
-def test_on_another_machine_what_answers_for_names_goes_on(house: Machine) -> None:
-    house.run("systemctl enable --now avahi-daemon")
-    switch(house, on=True)
-    house.wait_for(f"systemctl is-active {SERVICE}", seconds=LONG_S)
-    is_found_by_name(house)
-    switch(house, on=False)
-    house.wait_for(f"! systemctl is-active {SERVICE}", seconds=LONG_S)
-    is_found_by_name(house)
+@pytest.mark.parametrize("is_wanted", [True, False], ids=["runs", "has been stopped"])
+def test_on_another_machine_what_answers_for_names_stays_as_its_owner_has_it(house: Machine, is_wanted: bool) -> None:
+    house.run(f"systemctl {'enable' if is_wanted else 'disable'} --now avahi-daemon.socket avahi-daemon.service")
+    for on in (True, False):
+        switch(house, on=on)
+        house.wait_for(f"{'' if on else '! '}systemctl is-active {SERVICE}", seconds=LONG_S)
+        if on and is_wanted:
+            is_found_by_name(house)
+        assert (house.run("systemctl is-active avahi-daemon", check=False).out.strip() == "active") == is_wanted
 
 
 RADIOS: Final = """
@@ -121,8 +122,12 @@ printf '[Service]\\n%s\\n' "$(grep IPAddressDeny)" > card.conf
 systemctl daemon-reload && systemctl restart ssh systemd-networkd wpa_supplicant@wlan0
 """
 """A card's radio, and that of a guest, in a name space of its own."""
+HOUSE_WIFI: Final = "wpa_supplicant -B -P /run/guest.pid -i wlan1 -c /tmp/base.conf"
+"""The guest's radio is the house's Wi-Fi."""
+IN_THE_HOUSE: Final = "wpa_cli -p /run/wpa_supplicant -i wlan0 status | grep '^ssid=H.*user'"
 JOIN: Final = """
-wpa_passphrase '{0}' '{1}' > /tmp/guest.conf && wpa_supplicant -B -P /run/guest.pid -i wlan1 -c /tmp/guest.conf
+kill $(cat /run/guest.pid); wpa_passphrase '{0}' '{1}' > /tmp/guest.conf
+until wpa_supplicant -B -P /run/guest.pid -i wlan1 -c /tmp/guest.conf; do sleep 1; done
 cat > /tmp/dhcp <<'SCRIPT'
 #!/bin/sh
 if [ -n "$ip" ]; then ip address replace $ip/$mask dev wlan1; ip route replace default via $router; fi
@@ -130,6 +135,14 @@ SCRIPT
 chmod +x /tmp/dhcp; ip link set lo up; /tmp/busybox/bin/busybox udhcpc -i wlan1 -n -q -t 60 -s /tmp/dhcp
 """
 GUEST: Final = "ip netns exec guest"
+LISTENS: Final = "ss --no-header --listening -tn | awk '{print $4}' | grep -v ^127 | grep -o '[0-9]*$' | sort -un"
+POWER_CUT: Final = """
+systemctl kill --signal=KILL wpa_supplicant@wlan0 systemd-networkd
+systemctl stop wpa_supplicant@wlan0 systemd-networkd.socket systemd-networkd
+rm -rf /run/systemd/network /run/photofinish-wifi; ip address flush dev wlan0
+systemctl start systemd-networkd wpa_supplicant@wlan0
+"""
+"""What a power cut takes, and what begins at the next boot."""
 REACH: Final = f"{GUEST} python3 -c \"import socket; socket.create_connection(('{{}}', {{}}), 5)\""
 
 
@@ -140,11 +153,14 @@ def test_a_guest_joins_a_cards_own_wifi_by_its_phrase_and_reaches_its_pages_and_
     ssh = (OF_A_CARD / "etc/systemd/system/ssh.service.d/card.conf").read_text(encoding="utf-8")
     card.run(RADIOS, stdin=ssh, seconds=LONG_S)
     try:
+        card.run(f"cat > /tmp/base.conf && {GUEST} {HOUSE_WIFI}", stdin=BASE_STATION)
+        assert JOINED.fullmatch(answered(card, RIGHT))
         name, phrase = answered(card, "print(*helper.spot('BAR'))").split()
         assert card.out("stat --format '%a %U' /data/network/hotspot.conf") == "600 root"
         assert phrase not in card.out("journalctl --boot --no-pager")
         card.run(f"{GUEST} sh -e <<'END'\n{JOIN.format(name, phrase)}\nEND", seconds=LONG_S)
         assert "10.77.0." in card.out(f"{GUEST} ip -brief address show wlan1")
+        assert card.out(LISTENS).split() == ["22", "8080"]
         page = card.wait_for(ASK.replace("phone", "guest").format("10.77.0.1:8080/tonight"), seconds=LONG_S)
         assert "<form" in page
         is_found_by_name(card, "guest", "10.77.0.1")
@@ -154,9 +170,13 @@ def test_a_guest_joins_a_cards_own_wifi_by_its_phrase_and_reaches_its_pages_and_
             assert "timed out" in card.run(REACH.format(*place), check=False).err, place
         assert card.out("cat /proc/sys/net/ipv4/ip_forward") == "0"
         assert "wifi.spot.on" in asked(card, "helper.networks()").err
+        card.run(POWER_CUT, seconds=LONG_S)
+        card.wait_for("ip -brief address show wlan0 | grep 10.77.0.1", seconds=LONG_S)
+        card.wait_for(ASK.replace("phone", "guest").format("10.77.0.1:8080/tonight"), seconds=LONG_S)
         assert answered(card, "print(helper.spot(''))") == "None"
         card.wait_for("! ip -brief address show wlan0 | grep 10.77.0.1", seconds=LONG_S)
-        assert not card.run(f"{GUEST} ip -brief link show wlan1 | grep -w UP", check=False).out
+        card.run(f"kill $(cat /run/guest.pid); until {GUEST} {HOUSE_WIFI}; do sleep 1; done")
+        card.wait_for(IN_THE_HOUSE, seconds=LONG_S)
     finally:
         card.run(
             "kill $(cat /run/guest.pid); ip netns delete guest; systemctl stop wpa_supplicant@wlan0; "

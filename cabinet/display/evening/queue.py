@@ -8,6 +8,7 @@ from abc import abstractmethod
 from typing import Final, Generic, TypeVar
 
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.evening.pages import (
     OptionTile,
@@ -46,7 +47,7 @@ from cabinet.display.page import (
     stack,
     tiles,
 )
-from cabinet.display.scan import SIDE, Scan, scanned
+from cabinet.display.scan import SIDE, Scan, is_narrow, scanned
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Toolkit
@@ -103,7 +104,7 @@ class _Picture(Generic[AnyPage]):
             versus_disc = row((1, SPACE), (0, On(Space((40, 40)), Flat(disc))), (1, SPACE))
             middle = stack((1, SPACE), (0, versus_disc), (1, SPACE), (0, scanned(scan)), (1, SPACE))
             beside = 312 - (scan.side - SIDE) / 2
-            return row((beside, left), (scan.side, middle), (beside, right), gap=12 if scan.side == SIDE else 6)
+            return row((beside, left), (scan.side, middle), (beside, right), gap=4 if is_narrow(scan) else 12)
         middle = stack((1, SPACE), (0, On(Space((58, 58)), Flat(disc))), (1, SPACE))
         return row((0.447, left), (0.106, row((1, SPACE), (0, middle), (1, SPACE))), (0.447, right))
 
@@ -129,7 +130,8 @@ class QueuePicture(_Picture[QueuePage]):
     def described(self, page: QueuePage) -> Part:
         """See `_Picture.described`: everything but the line."""
         colours = self._toolkit.theme.colours
-        left, right = (Flat(self._seat(seat, number)) for number, seat in enumerate(page.seats))
+        narrow = is_narrow(page.scan)
+        left, right = (Flat(self._seat(seat, number, narrow)) for number, seat in enumerate(page.seats))
         words = (
             (0.0, Text(page.heading, SMALL, colours.quiet)),
             (1.0, Text(page.note, SMALL, colours.caution, across=1)),
@@ -150,8 +152,8 @@ class QueuePicture(_Picture[QueuePage]):
         page = self._page("", "", (240, SPACE), (94, tiles(cells, TILES, 1, (8, 0))), (7, SPACE))
         return sprites(self._toolkit, page, Box(0, 0, *self._toolkit.size))
 
-    def _seat(self, seat: QueueSeat, number: int) -> Part:
-        """Return a seat's panel."""
+    def _seat(self, seat: QueueSeat, number: int, narrow: bool) -> Part:
+        """Return a seat's panel; in a narrow one who follows has a line of the own."""
         colours = self._toolkit.theme.colours
         colour, is_waited_for = self._toolkit.theme.seat(number).colour, bool(seat.above)
         above: Part = Text(seat.above, PLAIN, colours.text)
@@ -163,7 +165,11 @@ class QueuePicture(_Picture[QueuePage]):
         if is_waited_for:
             upper = row((1, upper), (0, Mark(size=(102, 102), name=str(number))), gap=8)
         ground = plate(mixed(colours.plate, colour, TINT), colour, RADIUS)
-        return On(stack((9, SPACE), (135, upper), (47, self._seat_foot(seat, colour)), (6, SPACE)), ground, (18, 0))
+        foot: list[Cell] = [(135, upper), (47, self._seat_foot(seat, colour))]
+        if narrow and seat.follows:
+            way = self._seat_foot(replace(seat, follows=""), colour)
+            foot = [(110, upper), (25, Text(seat.follows, SMALL, colours.text)), (47, way)]
+        return On(stack((9, SPACE), *foot, (6, SPACE)), ground, (18, 0))
 
     def _moves(self, words: str, number: int) -> Part:
         """Return an arrow from the other seat to this one, and the words."""
@@ -213,11 +219,12 @@ class PartyPicture(_Picture[PartyPage]):
 
     def described(self, page: PartyPage) -> Part:
         left, right = (
-            Flat(self._column(team, seat, has_won=seat == page.winner)) for seat, team in enumerate(page.teams)
+            Flat(self._column(team, seat, has_won=seat == page.winner, pad=8 if is_narrow(page.scan) else 18))
+            for seat, team in enumerate(page.teams)
         )
         return self._page(page.title, page.rule, (341, self._sides(left, right, page.versus, page.scan)))
 
-    def _column(self, team: TeamColumn, seat: int, *, has_won: bool) -> Part:
+    def _column(self, team: TeamColumn, seat: int, *, has_won: bool, pad: float) -> Part:
         colours, colour = self._toolkit.theme.colours, self._toolkit.theme.seat(seat).colour
         fill, ink = (colour, colours.dark_text) if has_won else (mixed(colours.plate, colour, TINT), colour)
         score = Text(str(team.score), 58, ink)
@@ -234,7 +241,7 @@ class PartyPicture(_Picture[PartyPage]):
         join = self._way(team.join, "right", team.join_cap, 31, colour) if team.join else SPACE
         cells: tuple[Cell, ...] = ((14, SPACE), (58, title), (12, SPACE), (82, up), (14, SPACE), (34, action))
         rest: tuple[Cell, ...] = ((14, SPACE), (63, self._names(team)), (9, SPACE), (31, join), (10, SPACE))
-        return On(stack(*cells, *rest), plate(fill, colour, RADIUS), (18, 0))
+        return On(stack(*cells, *rest), plate(fill, colour, RADIUS), (pad, 0))
 
     def _names(self, team: TeamColumn) -> Part:
         """Return the tiles of those who follow."""

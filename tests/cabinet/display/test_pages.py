@@ -501,8 +501,8 @@ def test_the_queues_code_below_what_is_scanned_is_never_cut(size: tuple[int, int
     with in_use(Language(code)):
         words = [word("scan.code", code="4" * CODE_DIGITS), word("scan.follow")]
     scans = [Scan("192.168.178.117:8080", each) for each in words]
-    scans += [Scan("10.77.0.1:8080", each, "ZUM GOLDENEN", "NNNNN-GGGGG") for each in words]
+    scans += [Scan("10.77.0.1:8080", each, "ZUM KO", "NNNNGGGG") for each in words]
     for scan in scans:
-        room = Box(0, 0, toolkit.px(scan.side), toolkit.px(170 if scan.network else 150))
+        room = Box(0, 0, toolkit.px(scan.side), toolkit.px(150))
         cut = faults(toolkit, laid(toolkit, scanned(scan), room), room)
         assert [fault for fault in cut if fault.startswith("cut")] == [], scan

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cabinet.display.page import Text, laid
+from cabinet.display.scan import Scan
 from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import Typed
 from cabinet.machine.stick import NotDone
@@ -33,7 +34,7 @@ class RadioHelper(AskedHelper):
     """A helper of a machine with a radio; `phrases` are those of the networks."""
 
     found: Sequence[Network] = FOUND
-    own: Spot | None = Spot("BAR", "ABCDE-FGHJK")
+    own: Spot | None = Spot("BAR", "ABCDEFGH")
 
     def networks(self) -> Sequence[Network]:
         if self.refuses:
@@ -49,7 +50,7 @@ class RadioHelper(AskedHelper):
         if self.refuses:
             raise NotDone(self.refuses)
         if name is not None:
-            self.own = Spot(name, "ABCD-EFGH-JKMN") if name else None
+            self.own = Spot(name, "ABCDEFGH") if name else None
         return self.own
 
 
@@ -131,8 +132,8 @@ def test_a_card_is_a_wifi_of_its_own_once_its_owner_says_yes_and_none_again(owne
     owner.goes(WifiTask.SPOT)
     assert word("spot.on.ask") in owner.words
     owner.press(ACTION)
-    assert owner.helper.own == ("PHOTO FINISH", "ABCD-EFGH-JKMN")
-    assert word("spot.on.done", name="PHOTO FINISH", phrase="ABCD-EFGH-JKMN") in owner.words
+    assert owner.helper.own == ("PHOTO", "ABCDEFGH")
+    assert word("spot.on.done", name="PHOTO", phrase="ABCDEFGH") in owner.words
     owner.goes(WifiTask.SPOT)
     assert word("spot.off.ask") in owner.words
     owner.press(ACTION)
@@ -149,11 +150,12 @@ def test_a_card_is_a_wifi_of_its_own_once_its_owner_says_yes_and_none_again(owne
 
 @pytest.mark.parametrize(
     ("house", "name"),
-    [("Zum König", "ZUM KONIG"), ("", "PHOTO FINISH"), ('日本;"\\', "PHOTO FINISH"), ("X" * 24, "X" * 12)],
+    [("Zum König", "ZUM KO"), ("König", "KONIG"), ("", "PHOTO"), ('日本;"\\', "PHOTO"), ("Pub 7; a", "PUB 7")],
 )
 def test_a_house_gives_its_wifi_a_name_that_every_phone_shows(house: str, name: str) -> None:
     assert spot_name(house) == name
     assert SPOT_NAME.fullmatch(name)
+    assert len(Scan("", "", name, "ABCDEFGH").joining) <= 32, "a code of 25 modules"
 
 
 def test_every_letter_of_a_phrase_can_be_written_and_none_besides(toolkit: Toolkit) -> None:
