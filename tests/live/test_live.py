@@ -540,4 +540,4 @@ def test_the_reader_on_the_page_lights_a_lamp_for_what_is_new_alone(cabinet: Cab
                 node.kill()
         server.shutdown()
     assert lamps == ["lamp BLUE\n", "lamp AMBER\n"]
-    assert asked[:3] == [None, "r-6", "r-6"]
+    assert asked[:3] == ["", "r-6", "r-6"]
