@@ -300,7 +300,10 @@ class Supplicant:
         """See `Wireless.set_spot`. What is kept of it while it is off is its file under another name."""
         if not name:
             if self._spot.exists():
-                self._spot.replace(self._spot_off)
+                try:
+                    self._spot.replace(self._spot_off)
+                except OSError as problem:
+                    raise NotDone("failed", str(problem)) from problem
                 self._restart()
             return
         before = spot_in(self._spot) or spot_in(self._spot_off)

@@ -70,7 +70,8 @@ def card(house: Machine) -> Iterator[Machine]:
             house.run(f"ln -sfn {file.readlink()} {place}")
         elif file.is_file():
             text = file.read_text(encoding="utf-8")
-            house.run(f"mkdir -p {Path(place).parent} && cat > {place} && chmod +x {place}", stdin=text)
+            keep = f"mkdir -p {Path(place).parent} && cat > {place} && chmod {file.stat().st_mode & 0o777:o} {place}"
+            house.run(keep, stdin=text)
     house.run("systemctl daemon-reload && systemctl stop avahi-daemon.socket avahi-daemon")
     yield house
     house.run(f"cd {UNITS} && rm -r avahi-daemon.* photofinish-live.service.d wpa_supplicant@wlan0.service.d")
@@ -160,9 +161,9 @@ def test_a_guest_joins_a_cards_own_wifi_by_its_phrase_and_reaches_its_pages_and_
         assert phrase not in card.out("journalctl --boot --no-pager")
         card.run(f"{GUEST} sh -e <<'END'\n{JOIN.format(name, phrase)}\nEND", seconds=LONG_S)
         assert "10.77.0." in card.out(f"{GUEST} ip -brief address show wlan1")
-        assert card.out(LISTENS).split() == ["22", "8080"]
         page = card.wait_for(ASK.replace("phone", "guest").format("10.77.0.1:8080/tonight"), seconds=LONG_S)
         assert "<form" in page
+        assert card.out(LISTENS).split() == ["22", "8080"]
         is_found_by_name(card, "guest", "10.77.0.1")
         card.wait_for(f"grep 10.77.0.1 {STATUS_FILE}", seconds=LONG_S)
         card.run("python3 -c \"import socket; socket.create_connection(('127.0.0.1', 22), 5)\"")
