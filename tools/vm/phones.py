@@ -6,21 +6,26 @@ A match of Speed is played by edges, each time by a program just started: with p
 the stream; with the service killed again and again, stopped (SIGSTOP), its folder full, and gone in the middle of play.
 Each must be as it should: each tap decided, its edges in the log with their stamps, the program not started anew.
 Printed are medians and 99 of 100 of three times (`tools.vm.rig.timed`), and their ratios to those without. The machine
-has one processor whose clock counts instructions (`Build.counted`), so other programs of the host change no figure. The
-readers run on it as well, when nothing else wants it: in a house they are elsewhere.
+has one processor whose clock counts instructions (`Build.counted`), so other programs of the host change no figure, and
+the readers, which are on the host as phones are elsewhere (`tools.vm.readers`), take none of it.
 """
 
 import argparse
 import json
+import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
 from tools.bench.report import percentile
+from tools.vm import readers
+from tools.vm.cached import REPOSITORY
 from tools.vm.gpio import CONFIG, MATCHES, PYTHON, Buttons, Deal
 from tools.vm.image import installed
 from tools.vm.machine import Build, Machine
@@ -36,7 +41,6 @@ MOST_MISSING: Final = 16
 UNIT: Final = "photofinish.service"
 SERVICE: Final = "photofinish-live.service"
 FOLDER: Final = "/run/photofinish/live"
-SEEN: Final = "/run/readers.json"
 PATIENCE_S: Final = 5400.0
 """A host that others use takes a minute for some seconds of the guest."""
 HELD: Final = "systemd.unit=basic.target systemd.wants=vm-agent.service"
@@ -61,15 +65,11 @@ opponent = "person"
 seed = 7
 [options.speed]
 """ + "".join(f"{name} = {json.dumps(value)}\n" for name, value in OPTIONS.items())
-STOP: Final = f"systemctl stop readers trouble {SERVICE} {UNIT} photofinish-error"
+STOP: Final = f"systemctl stop trouble {SERVICE} {UNIT} photofinish-error"
 ANEW: Final = (
     f"rm -rf {MATCHES} {FOLDER}; systemctl reset-failed; systemctl start --no-block {UNIT} photofinish-live.path"
 )
-READERS: Final = (
-    "systemctl set-property --runtime readers.slice CPUWeight=idle; "
-    "systemd-run --quiet --collect --unit=readers --slice=readers.slice "
-    f"--setenv=PYTHONPATH=/opt/rig {PYTHON} -m tools.vm.rig.readers"
-)
+SPENT: Final = f"systemctl show --property {{}} --value {SERVICE}"
 TROUBLE: Final = "systemd-run --quiet --collect --unit=trouble /bin/sh -c"
 
 
@@ -96,21 +96,25 @@ KINDS: Final = ("presses", "frames", "stretches")
 
 @dataclass
 class Played:
-    """The times of a case's matches, ns; what the service had of memory, MB; how many lines the readers read."""
+    """The times of a case's matches, ns; what the service had of memory, MB, and of the processor, s (the last match);
+    how many lines the readers read."""
 
     times: dict[str, list[int]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
     medians: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
     memory_mb: float = 0
+    processor_s: float = 0
     lines: int = 0
 
 
 class Rounds:
     """Matches on one machine."""
 
-    def __init__(self, buttons: Buttons, readers: int) -> None:
+    def __init__(self, buttons: Buttons, count: int) -> None:
+        """`count` readers follow where phones are on."""
         self.buttons = buttons
         self.machine = buttons.machine
-        self.readers = readers
+        self.count = count
+        self.seen = buttons.machine.folder / "readers.json"
 
     def run(self, command: str, stdin: str = "") -> str:
         """Run a command in the guest; return what it prints."""
@@ -123,17 +127,18 @@ class Rounds:
         self.run(f"umount {FOLDER} 2>/dev/null; {ANEW.partition(';')[0]}; {case.before or 'true'}")
         self.run(ANEW.partition(";")[2])
         self.machine.wait_for(f"systemctl is-active {UNIT}", seconds=PATIENCE_S)
-        if case.is_on and case.name != "full":
-            self.machine.wait_for(f"systemctl is-active {SERVICE}", seconds=PATIENCE_S)
-            self.run(f"{READERS} {self.readers} {SEEN}")
-            self.machine.wait_for(f"grep -q '\"connected\": {self.readers},' {SEEN}", seconds=PATIENCE_S)
-        if case.meanwhile:
-            self.run(f"{TROUBLE} '{case.meanwhile}'")
-        deal = self.buttons.play("speed", "speed", OPTIONS, TAPS, seconds=PATIENCE_S)
-        if case.is_on and case.name == WITH.name:
-            memory = self.run(f"systemctl show --property MemoryCurrent --value {SERVICE}")
-            played.memory_mb = max(played.memory_mb, int(memory) / 1e6)
-            played.lines += json.loads(self.run(f"cat {SEEN}"))["lines"]
+        with ExitStack() as stack:
+            if case.is_on and case.name != "full":
+                self.machine.wait_for(f"systemctl is-active {SERVICE}", seconds=PATIENCE_S)
+                self.follow(stack)
+            if case.meanwhile:
+                self.run(f"{TROUBLE} '{case.meanwhile}'")
+            before = self.spent() if case.name == WITH.name else 0
+            deal = self.buttons.play("speed", "speed", OPTIONS, TAPS, seconds=PATIENCE_S)
+            if case.name == WITH.name:
+                played.processor_s = self.spent() - before
+                played.memory_mb = max(played.memory_mb, int(self.run(SPENT.format("MemoryCurrent"))) / 1e6)
+                played.lines += self.told("lines")
         self.check(case, deal)
         self.run(f"systemctl stop {UNIT}")
         told = json.loads(self.run(f"cat /run/photofinish/{FILE}"))
@@ -143,6 +148,25 @@ class Rounds:
             played.times[kind] += told[kind]
             played.medians[kind].append(median(told[kind]))
 
+    def follow(self, stack: ExitStack) -> None:
+        """Have readers follow, from when all do until the stack is left. Raises AssertionError where they do not."""
+        self.seen.unlink(missing_ok=True)
+        words = ("nice", sys.executable, "-m", readers.__name__, str(self.count), str(self.seen))
+        process = stack.enter_context(subprocess.Popen(words, cwd=REPOSITORY))
+        stack.callback(process.terminate)
+        ends = time.monotonic() + PATIENCE_S
+        while self.told("connected") < self.count:
+            assert time.monotonic() < ends, f"{self.told('connected')} of {self.count} readers came"
+            time.sleep(1)
+
+    def told(self, what: str) -> int:
+        """Return what the readers say of themselves; 0 before they say anything."""
+        return int(json.loads(self.seen.read_text(encoding="utf-8"))[what]) if self.seen.exists() else 0
+
+    def spent(self) -> float:
+        """Return how long the service has had the processor, s."""
+        return int(self.run(SPENT.format("CPUUsageNSec"))) / 1e9
+
     def check(self, case: Case, deal: Deal) -> None:
         """Look that a match is as it should be, and that the game says nothing of what happened to the service."""
         assert deal.faults() == [], f"{case.name}: {deal.faults()}"
@@ -151,18 +175,23 @@ class Rounds:
         assert self.run(f"systemctl show --property NRestarts --value {UNIT}") == "0", case.name
 
 
-def measured(rounds: int, readers: int, say: Callable[[str], None]) -> Mapping[str, Played]:
+def measured(rounds: int, count: int, say: Callable[[str], None]) -> Mapping[str, Played]:
     """Play all cases, those with and without phones so many times; return their times by the cases' names."""
     cases = [case for _ in range(rounds) for case in (WITHOUT, WITH)] + [*TROUBLES]
     found: dict[str, Played] = {}
-    build = Build(size=(800, 480), counted=True, skips=True)
-    with tempfile.TemporaryDirectory() as folder, Machine(installed(), Path(folder), build=build) as machine:
+    build = Build(size=(800, 480), counted=True, skips=True, more=readers.DEVICE)
+    with (
+        readers.house(count),
+        tempfile.TemporaryDirectory() as folder,
+        Machine(installed(), Path(folder), build=build) as machine,
+    ):
         machine.boot(HELD, seconds=PATIENCE_S)
         buttons = Buttons(machine)
         buttons.make_chip()
         be_patient(machine, more=TIMED)
+        machine.run(readers.JOIN, seconds=PATIENCE_S)
         machine.run(GO_ON, seconds=PATIENCE_S)
-        table = Rounds(buttons, readers)
+        table = Rounds(buttons, count)
         for case in cases:
             played = found.setdefault(case.name, Played())
             table.play(case, played)
@@ -192,8 +221,9 @@ def lines_of(found: Mapping[str, Played]) -> Sequence[str]:
     if len(again[KINDS[0]]) > 1:
         noise = ", ".join(f"{kind} {max(again[kind]) / min(again[kind]):.3f}" for kind in KINDS)
         lines.append(f"the noise, one match without against another: {noise}")
-    readers = found[WITH.name]
-    lines.append(f"the service: {readers.memory_mb:.0f} MB; its readers read {readers.lines} lines")
+    told = found[WITH.name]
+    spent = f"{told.memory_mb:.0f} MB, {told.processor_s:.1f} s of the processor in a match"
+    lines.append(f"the service: {spent}; its readers read {told.lines} lines")
     return lines
 
 
