@@ -41,7 +41,7 @@ from cabinet.service.machine_items import MachineItems
 from cabinet.service.operator_code import CodeTask, OperatorCode
 from cabinet.service.setting_items import OccasionItems, PeopleItems, ScreenItems, SettingItems, SettingsInForce
 from cabinet.service.stick_items import StickItems
-from cabinet.service.wifi_items import SpotItems, WifiItems
+from cabinet.service.wifi_items import WifiItems
 from cabinet.store.audits import Audits, read_audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.store.people import opened_for_reading
@@ -96,8 +96,7 @@ def operator_service(
         LiveItems(program),
         audits,
         machine,
-        WifiItems(machine.helper, machine.view, types=lambda: program.is_typing),
-        SpotItems(program, machine.helper, machine.view),
+        WifiItems(program, machine.helper, machine.view),
         stick,
         code,
         panels,

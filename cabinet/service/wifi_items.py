@@ -62,74 +62,6 @@ class Asked(Generic[T]):
         return None if self.is_done else 0.0
 
 
-class RadioItems(OperatorItems):
-    """A line of a cabinet that has a radio; it needs the operator's code."""
-
-    def __init__(self, helper: Helper, view: SystemView, later: Callable[[str, Errand], None] | None = None) -> None:
-        """`later` as in `MachineItems`."""
-        self._helper = helper
-        self._view = view
-        self._later = later or Errands()
-
-    async def _done(self, toolkit: Toolkit, title: str, question: Callable[[], T]) -> T | None:
-        """Ask the machine while a page says so; say why not, and return None, where it refuses."""
-        asked = Asked(question)
-        self._later("wifi", asked.run)
-        await Working(toolkit, word(title), word(f"{title}.about"), asked.progress)
-        if asked.problem:
-            await Message(toolkit, word("wifi.failed"), asked.problem, is_alarm=True)
-        return asked.answer
-
-
-class SpotItems(RadioItems):
-    """The lines about a card's own Wi-Fi, below what is shown on phones."""
-
-    def __init__(
-        self,
-        program: Program,
-        helper: Helper,
-        view: SystemView,
-        later: Callable[[str, Errand], None] | None = None,
-    ) -> None:
-        super().__init__(helper, view, later)
-        self._program = program
-
-    def settings(self) -> Sequence[Item]:
-        """See `OperatorItems.settings`."""
-        if not self._helper.is_there or self._view.wifi() is None or not self._view.card.exists():
-            return ()
-        about = word("help.spot")
-        return [Item(self._row, topic="live", leads_to=WifiTask.SPOT, needs_code=True, help=about)]
-
-    def tasks(self) -> Mapping[Enum, Page]:
-        """See `OperatorItems.tasks`."""
-        return {WifiTask.SPOT: self._page}
-
-    def _row(self) -> Row:
-        scan = self._program.scan()
-        if scan is not None and scan.network:
-            return Row(word("wifi.spot"), f"{scan.network}   {scan.phrase}")
-        return Row(word("wifi.spot"), word("operator.on" if self._view.spot.exists() else "operator.off"))
-
-    async def _page(self, toolkit: Toolkit) -> None:
-        """Say what it would come to, and switch it on or off."""
-        if not self._view.wifi():
-            await Message(toolkit, word("wifi.title"), word("wifi.off"), is_alarm=True)
-            return
-        before = await self._done(toolkit, "wifi.spot", lambda: (self._helper.spot(),))
-        if before is None:
-            return
-        begins = before == (None,)
-        ask = word("spot.on.ask") if begins else word("spot.off.ask")
-        if not isinstance(await Question(toolkit, word("wifi.spot"), ask), Done):
-            return
-        name = spot_name(self._program.config.operator.name) if begins else ""
-        after = await self._done(toolkit, "wifi.spot", lambda: (self._helper.spot(name),))
-        if after is not None:
-            told = word("spot.on.done", **after[0]._asdict()) if after[0] else word("spot.off.done")
-            await Message(toolkit, word("wifi.spot"), told)
-
-
 class OwnNetwork:
     """Which Wi-Fi this machine is itself: asked for once it is one."""
 
@@ -155,34 +87,64 @@ def spot_name(house: str) -> str:
     return re.sub(r"[^A-Z0-9 -]", "", letters)[:6].strip() or "PHOTO"
 
 
-class WifiItems(RadioItems):
-    """The line that joins one."""
+class WifiItems(OperatorItems):
+    """The lines, on a cabinet that has a radio; they need the operator's code."""
 
     def __init__(
-        self,
-        helper: Helper,
-        view: SystemView,
-        later: Callable[[str, Errand], None] | None = None,
-        types: Callable[[], bool] = lambda: False,
+        self, program: Program, helper: Helper, view: SystemView, later: Callable[[str, Errand], None] | None = None
     ) -> None:
-        """`types` returns whether text is typed on a keyboard."""
-        super().__init__(helper, view, later)
-        self._types = types
+        """`later` as in `MachineItems`."""
+        self._program = program
+        self._helper = helper
+        self._view = view
+        self._later = later or Errands()
 
     def settings(self) -> Sequence[Item]:
-        """See `OperatorItems.settings`."""
+        """See `OperatorItems.settings`: what joins one, and on a card, below what is shown on phones, its own."""
         if not self._helper.is_there or self._view.wifi() is None:
             return ()
-        return [Item(plain("wifi.join"), leads_to=WifiTask.JOIN, needs_code=True, help=word("help.wifi_join"))]
+        line, about = partial(Item, needs_code=True), word("help.wifi_join")
+        lines = [line(plain("wifi.join"), leads_to=WifiTask.JOIN, help=about)]
+        if self._view.card.exists():
+            lines.append(line(self._spot, topic="live", leads_to=WifiTask.SPOT, help=word("help.spot")))
+        return lines
 
     def tasks(self) -> Mapping[Enum, Page]:
         """See `OperatorItems.tasks`."""
-        return {WifiTask.JOIN: self._page}
+        return {WifiTask.JOIN: self._page, WifiTask.SPOT: self._spot_page}
+
+    def _spot(self) -> Row:
+        scan = self._program.scan()
+        if scan is not None and scan.network:
+            return Row(word("wifi.spot"), f"{scan.network}   {scan.phrase}")
+        return Row(word("wifi.spot"), word("operator.on" if self._view.spot.exists() else "operator.off"))
+
+    async def _is_off(self, toolkit: Toolkit) -> bool:
+        """Say that the radio is off, where it is."""
+        if is_off := not self._view.wifi():
+            await Message(toolkit, word("wifi.title"), word("wifi.off"), is_alarm=True)
+        return is_off
+
+    async def _spot_page(self, toolkit: Toolkit) -> None:
+        """Say what a Wi-Fi of its own would come to, and switch it on or off."""
+        if await self._is_off(toolkit):
+            return
+        before = await self._done(toolkit, "wifi.spot", lambda: (self._helper.spot(),))
+        if before is None:
+            return
+        begins = before == (None,)
+        ask = word("spot.on.ask") if begins else word("spot.off.ask")
+        if not isinstance(await Question(toolkit, word("wifi.spot"), ask), Done):
+            return
+        name = spot_name(self._program.config.operator.name) if begins else ""
+        after = await self._done(toolkit, "wifi.spot", lambda: (self._helper.spot(name),))
+        if after is not None:
+            told = word("spot.on.done", **after[0]._asdict()) if after[0] else word("spot.off.done")
+            await Message(toolkit, word("wifi.spot"), told)
 
     async def _page(self, toolkit: Toolkit) -> None:
         """Look for networks, and have one joined; after a failure another one, or another passphrase."""
-        if not self._view.wifi():
-            await Message(toolkit, word("wifi.title"), word("wifi.off"), is_alarm=True)
+        if await self._is_off(toolkit):
             return
         found = await self._done(toolkit, "wifi.looking", self._helper.networks)
         if found is None:
@@ -198,6 +160,15 @@ class WifiItems(RadioItems):
             if await self._done(toolkit, "wifi.joining", partial(self._join, ssid, phrase)):
                 await Message(toolkit, word("wifi.joined"), word("wifi.joined.about", name=shown_name(ssid)))
                 return
+
+    async def _done(self, toolkit: Toolkit, title: str, question: Callable[[], T]) -> T | None:
+        """Ask the machine while a page says so; say why not, and return None, where it refuses."""
+        asked = Asked(question)
+        self._later("wifi", asked.run)
+        await Working(toolkit, word(title), word(f"{title}.about"), asked.progress)
+        if asked.problem:
+            await Message(toolkit, word("wifi.failed"), asked.problem, is_alarm=True)
+        return asked.answer
 
     def _join(self, ssid: bytes, phrase: str) -> bool:
         self._helper.join(ssid, phrase)
@@ -225,7 +196,7 @@ class WifiItems(RadioItems):
 
     def _write(self, toolkit: Toolkit, title: str, most: int, least: int = 0) -> WriteText:
         """Return the page where a text is written that counts as it stands."""
-        return WriteText(toolkit, title, "", most, least=least, is_exact=True, is_typed=self._types())
+        return WriteText(toolkit, title, "", most, least=least, is_exact=True, is_typed=self._program.is_typing)
 
 
 def network_row(network: Network) -> Row:

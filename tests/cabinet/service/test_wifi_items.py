@@ -16,7 +16,7 @@ from cabinet.machine.wireless import SPOT_NAME, Network, Spot
 from cabinet.scenes.bases import StaticScene
 from cabinet.scenes.machine_pages import Message, PickLine, Working
 from cabinet.scenes.write_text import EVERY_SIGN, WriteText, Written
-from cabinet.service.wifi_items import SpotItems, WifiItems, WifiTask, shown_name, spot_name
+from cabinet.service.wifi_items import WifiItems, WifiTask, shown_name, spot_name
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
@@ -62,15 +62,14 @@ class Owner:
         later = partial(lambda _name, errand: errand())
         view = replace(desk.lines.view, card=desk.folder, spot=desk.folder / "hotspot.network")
         self.program = SampleProgram()
-        self.lines = WifiItems(self.helper, view, later=later)
-        self.own = SpotItems(self.program, self.helper, view, later=later)
+        self.lines = WifiItems(self.program, self.helper, view, later=later)
         self.toolkit = toolkit
         self.now = 0
         self.goes(WifiTask.JOIN)
 
     def goes(self, task: WifiTask) -> None:
         """Press the line that leads to a page."""
-        self.dialog = Dialog({**self.lines.tasks(), **self.own.tasks()}[task](self.toolkit))
+        self.dialog = Dialog(self.lines.tasks()[task](self.toolkit))
         self.wait()
 
     def wait(self) -> None:
@@ -142,9 +141,9 @@ def test_a_card_is_a_wifi_of_its_own_once_its_owner_says_yes_and_none_again(owne
     owner.helper.refuses = "wifi.none"
     owner.goes(WifiTask.SPOT)
     assert word("machine.error.wifi.none") in owner.words
-    (item,) = owner.own.settings()
+    _, item = owner.lines.settings()
     assert (item.needs_code, item.row().value) == (True, word("operator.off"))
-    owner.own._view.spot.touch()
+    owner.lines._view.spot.touch()
     assert item.row().value == word("operator.on"), "also while phones are off"
 
 
@@ -210,10 +209,10 @@ def test_one_that_hides_its_name_is_written(owner: Owner) -> None:
 
 def test_a_radio_that_is_off_is_named_and_a_machine_without_one_has_no_line(toolkit: Toolkit, tmp_path: Path) -> None:
     desk = MachineDesk(tmp_path)
-    assert WifiItems(desk.helper, desk.lines.view).settings() == ()
+    assert WifiItems(SampleProgram(), desk.helper, desk.lines.view).settings() == ()
     desk.radio(is_blocked=True)
     owner = Owner(toolkit, desk)
-    assert [item.needs_code for item in owner.lines.settings()] == [True]
+    assert [item.needs_code for item in owner.lines.settings()] == [True, True]
     assert word("wifi.off") in owner.words
 
 
