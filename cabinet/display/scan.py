@@ -13,7 +13,6 @@ import pygame
 
 from cabinet.display.page import SMALL, Part, Picture, Text, row, stack
 from cabinet.display.toolkit import Toolkit
-from cabinet.strings.catalogue import word
 
 EDGE: Final = 4
 """The width of the light edge, modules."""
@@ -26,13 +25,14 @@ DARK, LIGHT = (0, 0, 0), (255, 255, 255)
 
 
 class Scan(msgspec.Struct, frozen=True):
-    """What the screen shows for phones: the pages' address with its port, the words below the code; name and passphrase
-    of the cabinet's own Wi-Fi, "" for none."""
+    """What the screen shows for phones: the pages' address with its port, and the words below the code; name and
+    passphrase of the cabinet's own Wi-Fi, "" for none, and the words below its code."""
 
     address: str
     words: str
     network: str = ""
     phrase: str = ""
+    join: str = ""
 
     @property
     def side(self) -> float:
@@ -68,7 +68,7 @@ def scanned(scan: Scan) -> Part:
     pages = coded(scan.link, scan.address, scan.words)
     if not scan.network:
         return pages
-    network = coded(scan.joining, f"{scan.network}  {scan.phrase}", word("scan.join"))
+    network = coded(scan.joining, f"{scan.network}  {scan.phrase}", scan.join)
     return row((1, network), (1, pages), gap=GAP)
 
 

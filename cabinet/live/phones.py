@@ -79,8 +79,8 @@ class Phones:
         code = self._queue.code
         words = word("scan.code", code=code) if code else word("scan.follow")
         address = status.address if status is not None else ""
-        name, phrase = self._own(address == OWN[0])
-        self.scan = Scan(f"{address}:{status.port}", words, name, phrase) if status and address else None
+        own = *self._own(address == OWN[0]), word("scan.join")
+        self.scan = Scan(f"{address}:{status.port}", words, *own) if status and address else None
         if self.scan != before and isinstance(top, StaticScene):
             top.changed()
 

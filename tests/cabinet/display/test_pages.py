@@ -500,8 +500,9 @@ def test_the_queues_code_below_what_is_scanned_is_never_cut(size: tuple[int, int
     toolkit = Toolkit(Theme(), Fonts(), size)
     with in_use(Language(code)):
         words = [word("scan.code", code="4" * CODE_DIGITS), word("scan.follow")]
+        join = word("scan.join")
     scans = [Scan("192.168.178.117:8080", each) for each in words]
-    scans += [Scan("10.77.0.1:8080", each, "ZUM KO", "NNNNGGGG") for each in words]
+    scans += [Scan("10.77.0.1:8080", each, "ZUM KO", "NNNNGGGG", join) for each in words]
     for scan in scans:
         room = Box(0, 0, toolkit.px(scan.side), toolkit.px(150))
         cut = faults(toolkit, laid(toolkit, scanned(scan), room), room)
