@@ -264,6 +264,8 @@ def test_both_badges_lie_on_the_strip_and_the_margin_is_between_them(
         assert box.right <= strip.line_x(area)
         assert 0 <= box.y < box.bottom <= 2 * strip.lane(area)
     assert abs(first.right - second.right - behind) <= 1
+    last = strip.badge_box(area, 1, strip.room(area))
+    assert 0 < last.x < strip.side(area) // 4, "at the ruler's end a badge has its own width, and a little paper"
 
 
 @pytest.mark.parametrize("margin_ns", [1_000, 300_000, 8_400_000, 99_990_000, 299_900_000])
