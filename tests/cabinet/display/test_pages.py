@@ -241,12 +241,10 @@ def test_a_room_is_shared_out_without_loss(cells: list[tuple[int, int, float]], 
 OPEN = Bout()
 
 
-def frame_of(size: tuple[int, int], *, large: bool = False) -> PageFrame:
-    toolkit = Toolkit(Theme(large=large), Fonts(), size)
+@cache
+def frame_of(size: tuple[int, int]) -> PageFrame:
+    toolkit = toolkit_of(size)
     return PageFrame(toolkit, Bouts(toolkit, word), size[1] - foot_height(toolkit))
-
-
-FRAMES = {size: frame_of(size) for size in SIZES}
 
 
 def rounds(count: int) -> tuple[tuple[Bout, ...], ...]:
@@ -282,7 +280,7 @@ def places_on(page: TournamentPage, one: TreePage) -> set[tuple[int, int, int]]:
 
 @given(formats(), st.sampled_from(SIZES))
 def test_every_match_and_the_final_is_on_a_page(page: TournamentPage, size: tuple[int, int]) -> None:
-    pages = pages_of(page, FRAMES[size].room())
+    pages = pages_of(page, frame_of(size).room())
     there: set[tuple[int, int, int]] = set()
     for one in pages:
         assert isinstance(one, TreePage)
@@ -298,8 +296,8 @@ def test_every_match_and_the_final_is_on_a_page(page: TournamentPage, size: tupl
 
 @given(formats(), st.sampled_from(SIZES))
 def test_nothing_on_a_page_touches_anything_else(page: TournamentPage, size: tuple[int, int]) -> None:
-    frame = FRAMES[size].trees(page)
-    for one in pages_of(page, FRAMES[size].room()):
+    frame = frame_of(size).trees(page)
+    for one in pages_of(page, frame_of(size).room()):
         assert isinstance(one, TreePage)
         there = placed(page, one, frame)
         boxes = [box for _, box in there.bouts] + [box for _, box in there.titles]
@@ -313,9 +311,9 @@ def test_nothing_on_a_page_touches_anything_else(page: TournamentPage, size: tup
 def test_lines_lead_from_match_to_match_and_none_is_drawn_over_those_who_play(
     page: TournamentPage, size: tuple[int, int]
 ) -> None:
-    frame = FRAMES[size].trees(page)
+    frame = frame_of(size).trees(page)
     now = pygame.Rect(frame.now)
-    for one in pages_of(page, FRAMES[size].room()):
+    for one in pages_of(page, frame_of(size).room()):
         assert isinstance(one, TreePage)
         for link in placed(page, one, frame).links:
             for begin, end in zip(link.points, link.points[1:], strict=False):
@@ -331,11 +329,11 @@ def test_a_match_leads_to_the_one_between_its_neighbours() -> None:
 
 def test_where_nobody_is_nothing_is_drawn_and_all_others_stay_in_place() -> None:
     """Six names in a tree for eight: two of the four matches of the first round have nobody."""
-    frame = FRAMES[800, 480].trees(double())
+    frame = frame_of((800, 480)).trees(double())
     nobody = Bout(state="none")
     whole = TournamentPage("T", trees=(Tree(((OPEN,) * 4, (OPEN,) * 2)),), final=Final("F"))
     some = TournamentPage("T", trees=(Tree(((nobody, OPEN, nobody, OPEN), (OPEN,) * 2)),), final=Final("F"))
-    (one,) = pages_of(whole, FRAMES[800, 480].room())
+    (one,) = pages_of(whole, frame_of((800, 480)).room())
     assert isinstance(one, TreePage)
     all_of_it, rest = placed(whole, one, frame), placed(some, one, frame)
     assert [box for _, box in rest.bouts] == [all_of_it.bouts[place][1] for place in (1, 3, 4, 5)]
@@ -343,7 +341,7 @@ def test_where_nobody_is_nothing_is_drawn_and_all_others_stay_in_place() -> None
 
 
 def test_eight_stand_on_a_page_and_sixteen_on_two_at_800() -> None:
-    room = FRAMES[800, 480].room()
+    room = frame_of((800, 480)).room()
     counts = [len(pages_of(page, room)) for page in (double(), single(8, 2), single(16, 5), single(32, 9))]
     assert counts == [1, 1, 2, 4]
     assert [len(pages_of(page, room)) for page in (robin(8), robin(16), swiss(16), swiss(32))] == [1, 2, 1, 2]
@@ -373,7 +371,7 @@ def test_things_are_shared_out_evenly(count: int, most: int, least: int) -> None
 @pytest.mark.parametrize("count", range(3, 33))
 @pytest.mark.parametrize("size", [(480, 320), (800, 480)])
 def test_tables_show_every_name_and_every_pairing(count: int, size: tuple[int, int]) -> None:
-    room = FRAMES[size].room()
+    room = frame_of(size).room()
     for page in (robin(count), swiss(max(8, count))):
         pages = pages_of(page, room)
         seen, pairs, cells = set[int](), list[int](), set[tuple[int, int]]()
@@ -391,7 +389,7 @@ def test_tables_show_every_name_and_every_pairing(count: int, size: tuple[int, i
 
 
 def test_the_first_page_is_that_of_the_match_that_is_played() -> None:
-    room = FRAMES[800, 480].room()
+    room = frame_of((800, 480)).room()
     page = single(16, 5)
     assert page_of_now(page, pages_of(page, room)) == 1
     first = ((OPEN,) * 7) + (Bout(state="next"),)
@@ -403,7 +401,7 @@ def test_the_first_page_is_that_of_the_match_that_is_played() -> None:
 
 
 def test_a_play_off_stands_on_a_page_of_its_own_behind_the_table() -> None:
-    room = FRAMES[800, 480].room()
+    room = frame_of((800, 480)).room()
     table = robin(8)
     cross = table.cross
     assert cross is not None
@@ -466,7 +464,7 @@ def test_the_champions_colour_fills_the_screen_from_the_top(reduced: bool) -> No
 @pytest.mark.parametrize("places", [0, 3, 9])
 @pytest.mark.parametrize("far", [False, True])
 def test_the_champions_page_is_whole(size: tuple[int, int], places: int, far: bool) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = toolkit_of(size)
     others = tuple((f"{place}TH", "WWW") for place in range(places))
     sheet = ChampionSheet(
         toolkit, ChampionPage("CHAMPION", "WWW", 1, "TOURNAMENT OF 32", others), size[1] - 40, far=far
@@ -488,7 +486,7 @@ FORMATS = {
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", FORMATS)
 def test_no_part_of_a_tournaments_pages_is_cut_or_in_anothers_place(name: str, size: tuple[int, int]) -> None:
-    toolkit, bottom = FRAMES[size].toolkit, size[1] - foot_height(FRAMES[size].toolkit)
+    toolkit, bottom = frame_of(size).toolkit, size[1] - foot_height(frame_of(size).toolkit)
     sheets = TournamentSheets(toolkit, word, FORMATS[name], bottom)
     for number in range(sheets.count):
         assert faults(toolkit, sheets.sheet(number).laid, Box(0, 0, size[0], bottom)) == []

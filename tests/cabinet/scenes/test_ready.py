@@ -139,9 +139,9 @@ def test_where_no_names_are_taken_left_is_refused_and_leads_nowhere() -> None:
 OFFER = HeadStart(better=AMBER, weaker=BLUE, cards=4)
 
 
-def asked(setting: str = "facing", size: tuple[int, int] = (800, 480), offer: HeadStart = OFFER) -> Party:
+def asked(setting: str = "facing", toolkit: Toolkit | None = None, offer: HeadStart = OFFER) -> Party:
     """MIA and BEN are ready, and BEN is offered a head start."""
-    party = Party(AMBER, BLUE, names=("MIA", "BEN"), head_start=offer, setting=setting, toolkit=toolkit_of(size))
+    party = Party(AMBER, BLUE, names=("MIA", "BEN"), head_start=offer, setting=setting, toolkit=toolkit)
     assert party.went == []
     return party
 
@@ -190,11 +190,12 @@ def test_nobody_is_asked_before_all_are_ready() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_the_question_and_its_answers_fit(size: tuple[int, int], setting: str) -> None:
+    toolkit = toolkit_of(size)
     for cards, face_down_ms in ((1, 0), (12, 0), (0, 1500)):
         offer = OFFER._replace(cards=cards, face_down_ms=face_down_ms)
-        party = asked(setting, size, offer).wait(GUARD_NS).tap(AMBER, RIGHT)
+        party = asked(setting, toolkit, offer).wait(GUARD_NS).tap(AMBER, RIGHT)
         check_picture(party)
-        guests = Party(AMBER, BLUE, head_start=offer, setting=setting, toolkit=toolkit_of(size))
+        guests = Party(AMBER, BLUE, head_start=offer, setting=setting, toolkit=toolkit)
         check_picture(guests)
 
 

@@ -4,6 +4,7 @@ Random people make the list and sit at the call page, in virtual time: they mist
 cut the power. Neither the clock nor a kill loses a name, and the clock costs nobody anything unseen, or for good.
 """
 
+from functools import cache
 from itertools import count
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from cabinet.config.offers import Offer
 from cabinet.display.evening.queue import NAMES_ACROSS, NAMES_DOWN
+from cabinet.display.toolkit import Toolkit
 from cabinet.people.names import LENGTH, is_refused
 from cabinet.scenes import evening_pages
 from cabinet.scenes.bases import IDLE_NS as CHOICE_NS
@@ -262,7 +264,12 @@ def test_everything_stands_apart(
     assert out_of_place(size, scene.sprites()) == []
 
 
-TOOLKIT = toolkit_of()
+@cache
+def toolkit() -> Toolkit:
+    """The toolkit of all of this file's scenes."""
+    return toolkit_of()
+
+
 SPELLED = [name for name in NAMES if not is_refused(name) and not is_refused(name[:2])]
 ONE_IN = 10
 """Presses to a mistake, while somebody still makes any."""
@@ -317,7 +324,7 @@ class ListMakers:
         evening = RunningEvening(self.store, lambda _notice: None)
         self.page = Dialog(
             plan_evening(
-                TOOLKIT, TableSetting(), tuple, on_offer="speed", rules=str, plan=evening.plan, keep=evening.keep
+                toolkit(), TableSetting(), tuple, on_offer="speed", rules=str, plan=evening.plan, keep=evening.keep
             )
         )
         self.now = 0
@@ -456,10 +463,10 @@ class House:
     def new_scene(self) -> CalledPair[Any]:
         evening, setting = self.night.evening, TableSetting()
         if isinstance(evening.start, Tournament):
-            return TournamentCall(TOOLKIT, setting, evening_pages.called(evening))
+            return TournamentCall(toolkit(), setting, evening_pages.called(evening))
         if isinstance(evening.start, Party):
-            return PartyScene(TOOLKIT, setting, evening_pages.party_state(evening))
-        return WinnerStaysScene(TOOLKIT, setting, evening_pages.queue_state(evening))
+            return PartyScene(toolkit(), setting, evening_pages.party_state(evening))
+        return WinnerStaysScene(toolkit(), setting, evening_pages.queue_state(evening))
 
     def state(self) -> object:
         evening = self.night.evening
@@ -507,7 +514,7 @@ class House:
         if isinstance(evening.start, Tournament) or evening.is_over:
             return
         name = random.choice([each for each in SPELLED if each not in evening.names])
-        scene = TakingNames(TOOLKIT, TableSetting(), NamesAsked(seat, "join", taken=evening.names))
+        scene = TakingNames(toolkit(), TableSetting(), NamesAsked(seat, "join", taken=evening.names))
         scene.enter(0)
         writer, now = Writer(random, slips=2), 0
         while not scene.is_dismissed:
