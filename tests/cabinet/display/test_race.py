@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cabinet.display.cache import LEAST_BYTES, DrawingCache
 from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.boxes import Box, HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.layout.race import frame_of, protected, race_layout, slow_motion_places, touch
@@ -51,6 +52,11 @@ INSTANTS = (0, 10, 25, 45, 70, 110, 165, 230, 300, 340, 420, 500, 640, 690, 710,
 """Moments after a race is shown, ms: flood, fade, bounce, falling coin, wings alone, nothing any more."""
 PLAY = ("play", "gliding", "spit", "number_slap", "speed_four_people", "spit_four", "uno_play", "speah_table")
 """Samples of every kind of table: each game, two to four seats, with slots and with hands."""
+
+
+def toolkit_of(size: tuple[int, int]) -> Toolkit:
+    """A toolkit with the least room for drawings."""
+    return Toolkit(Theme(), Fonts(), size, drawn=DrawingCache(LEAST_BYTES))
 
 
 def beaten(sample: Sample, *, margin_ms: float = 8.4, winner: int = 0, t_ms: int = 0) -> CommandLine:
@@ -313,7 +319,7 @@ def test_on_no_wing_does_the_loser_seem_to_have_won() -> None:
         return word(key, **values)
 
     for size in SIZES:
-        write = RaceWords(Toolkit(Theme(), Fonts(), size), noted, ("AMBER", "BLUE", "GREEN", "YELLOW"))
+        write = RaceWords(toolkit_of(size), noted, ("AMBER", "BLUE", "GREEN", "YELLOW"))
         for wing in (wing for layout in layouts(size) for wing in race_layout(layout).wings):
             write.near_miss(Contest(0, 0, 1, 12 * MS), wing)
     assert "table.late_by" in said
@@ -325,7 +331,7 @@ def test_on_no_wing_does_the_loser_seem_to_have_won() -> None:
 def test_the_plate_of_two_says_in_words_by_how_much_a_last_card_was_too_late(
     size: tuple[int, int], code: LanguageCode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    toolkit, drawn = Toolkit(Theme(), Fonts(), size), list[str]()
+    toolkit, drawn = toolkit_of(size), list[str]()
     line = RaceWords._draw_line
 
     def noted(words: RaceWords, text: str, *rest: Any) -> pygame.Surface:
@@ -433,7 +439,7 @@ def test_a_near_miss_is_on_the_losers_side_in_its_own_colour(
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
 def test_a_near_miss_is_nearly_as_large_as_the_win(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = toolkit_of(size)
     heights: list[int] = []
     draw = toolkit.figure
 
@@ -551,7 +557,7 @@ def test_only_the_race_for_the_last_card_floods_the_screen(raced_ms: int, floods
 def test_no_capital_of_a_race_is_too_small(
     size: tuple[int, int], least: int, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = toolkit_of(size)
     drawn: list[tuple[str, int]] = []
     line, sign = RaceWords._draw_line, RaceTags._draw_sign
 
@@ -623,7 +629,7 @@ def test_on_a_cocktail_table_the_countdown_to_new_cards_waits_for_a_race(studio:
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
 @pytest.mark.parametrize("way", WAYS, ids=str)
 def test_no_name_hides_a_falling_coin(size: tuple[int, int], way: tuple[LayoutName, bool]) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = toolkit_of(size)
     layout = table_layout(size, way[0], cocktail=way[1])
     light = RaceLight(toolkit)
     heat = DeadHeat(toolkit, RaceWords(toolkit, word, ("AMBER", "BLUE")), light)
@@ -639,7 +645,7 @@ def test_no_name_hides_a_falling_coin(size: tuple[int, int], way: tuple[LayoutNa
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
 def test_a_margin_leaves_the_pips_of_a_score_alone(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = toolkit_of(size)
     overlays, layout = toolkit.shared(Overlays), table_layout(size, "beside")
     tags = RaceTags(toolkit, word, ("MIA", "BEN"), 2)
     sample = replace(SAMPLES["photo_finish"], goal=2)

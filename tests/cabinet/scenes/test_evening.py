@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cabinet.config.schema import Config
 from cabinet.display.bracket.sheet import TournamentSheets
+from cabinet.display.cache import LEAST_BYTES, DrawingCache
 from cabinet.display.evening.pages import TonightBand, band_part
 from cabinet.display.evening.queue import TILES
 from cabinet.display.layout.boxes import Box
@@ -62,7 +63,7 @@ class Queue:
     def __init__(self, state: QueueState = FIVE, *, size: tuple[int, int] = (480, 320), still: bool = False) -> None:
         self.state = state
         theme = with_theme(theme_of(Config()), two_colour=False, reduced_motion=still)
-        self.toolkit = Toolkit(theme, Fonts(), size)
+        self.toolkit = Toolkit(theme, Fonts(), size, drawn=DrawingCache(LEAST_BYTES))
         self.scene = WinnerStaysScene(self.toolkit, TableSetting(key_names=KEYS), self.state)
         self.now = 0
         self.scene.enter(0)
