@@ -7,7 +7,7 @@
 - `--again`: the run repeats another one under a second Python. It leaves out tests marked `once`. It tries a fifth as
   many examples of a property as the first run, where the property does not name a number of its own, and a fifth of
   the cases of a test with parameters.
-- No process of a run grows beyond 550 MB: the run fails, and names the test in which one did. What a file's tests
+- No process of a run grows beyond 400 MB: the run fails, and names the test in which one did. What a file's tests
   share goes with it.
 - No test opens a window, makes a sound or writes into somebody's home unless it asks for that itself.
 - Properties get no deadline: they run in virtual time, on machines that do other things as well.
@@ -117,13 +117,16 @@ class NotRun:
         return "; ".join(steps)
 
 
-GROWTH = 32 * 1024 * 1024
+GROWTH = 16 * 1024 * 1024
 """Bytes by which a process may grow before it gives free pages back; where half of them stay, garbage is collected."""
-MOST_MB = 550
-"""The most memory that a process of a run may ever have had, MB: all tests, collected, take 200, what they load and
-keep some 100, and the largest file's pictures 110."""
+MOST_MB = 400
+"""The most memory that a process of a run may ever have had, MB: all tests, collected, take 230, what they load 100,
+and the largest test's pictures 50."""
+OURS = frozenset(("cabinet", "engine", "hardware", "live", "tests", "tools", "web", "workshop"))
+"""The packages of which no function keeps results from one file of tests to the next."""
 NOT_RUN = pytest.StashKey[NotRun]()
 HANDED_ON = "not run"
+MEMORY = pytest.StashKey["Memory"]()
 LARGEST = pytest.StashKey["Largest"]()
 HANDED_ON_LARGEST = "largest"
 
@@ -203,11 +206,12 @@ def _once_more(items: Iterable[pytest.Item]) -> set[pytest.Item]:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_finish() -> None:
+def pytest_collection_finish(session: pytest.Session) -> None:
     """Keep the garbage collector from what was collected, as the program does: a tenth of all tests' time."""
     from cabinet.process.gc_tuning import calm
 
     calm()
+    session.config.stash[MEMORY] = Memory()
 
 
 class Collector:
@@ -244,10 +248,14 @@ class Memory:
 
         self._heap = Heap()
         self._heap.settle()
-        modules = [module for name, module in sys.modules.items() if name.startswith("tests.")]
-        named = {id(value): value for module in modules for value in vars(module).values()}
-        self._cached = [value for value in named.values() if isinstance(value, _lru_cache_wrapper)]
-        self._kept = self._resident()
+        self._file: Path | None = None
+        self._kept = self._kept_by_files = self._resident()
+
+    def begin(self, file: Path) -> None:
+        """Clear up what the tests of another file have left, before the first test of this one."""
+        if file != self._file:
+            self._file = file
+            self._clear_up()
 
     def give_back(self) -> None:
         """Give free pages back if there are `GROWTH` bytes more than after the last collection; where half of them
@@ -261,16 +269,22 @@ class Memory:
             self._heap.give_back()
             self._kept = self._resident()
 
-    def clear_up(self) -> None:
-        """Forget what tests keep by `functools.cache`, collect garbage, and give its room back: what a file's tests
-        shared has gone. What is left stays, and is not looked at again.
+    def _clear_up(self) -> None:
+        """Forget what functions keep, collect garbage, and give its room back: what a file's tests shared has gone.
+
+        What is left is not looked at again, half a second each time, unless files have left much more: what still
+        lived when it was frozen may be garbage by now.
         """
-        for each in self._cached:
-            if each.__module__.startswith("tests."):
-                each.cache_clear()
+        for cached in _cached_functions():
+            cached.cache_clear()
         gc.collect()
-        gc.freeze()
         self._heap.give_back()
+        if self._resident() >= self._kept_by_files + GROWTH // 2:
+            gc.unfreeze()
+            gc.collect()
+            self._heap.give_back()
+            self._kept_by_files = self._resident()
+        gc.freeze()
         self._kept = self._resident()
 
     def peak_mb(self) -> int:
@@ -296,23 +310,24 @@ class Largest(NamedTuple):
     nodeid: str = ""
 
 
-@pytest.fixture(scope="session")
-def _memory() -> Memory:
-    return Memory()
+def _cached_functions() -> list["_lru_cache_wrapper[Any]"]:
+    """Return the functions of the tests and of the program that keep their results by functools.cache."""
+    modules = [module for name, module in sys.modules.items() if name.partition(".")[0] in OURS]
+    values = {id(value): value for module in modules for value in vars(module).values()}
+    return [value for value in values.values() if isinstance(value, _lru_cache_wrapper)]
 
 
-@pytest.fixture(scope="module", autouse=True)  # not at its end: pytest holds the last test then
-def _a_file_begins_without_the_ones_before(_memory: Memory) -> None:
-    _memory.clear_up()
-
-
-@pytest.fixture(autouse=True)
-def _memory_is_given_back(_memory: Memory, request: pytest.FixtureRequest) -> Iterator[None]:
-    yield
-    _memory.give_back()
-    stash, peak_mb = request.config.stash, _memory.peak_mb()
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # and no fixture: pytest keeps some of each that asks for a longer one
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Run a test in the least memory, and note the most that the process ever had."""
+    memory, stash = item.config.stash[MEMORY], item.config.stash
+    memory.begin(item.path)
+    done = yield
+    memory.give_back()
+    peak_mb = memory.peak_mb()
     if peak_mb > stash[LARGEST].mb:
-        stash[LARGEST] = Largest(peak_mb, request.node.nodeid)
+        stash[LARGEST] = Largest(peak_mb, item.nodeid)
+    return done
 
 
 def _needs(item: pytest.Item) -> list[str]:
