@@ -67,7 +67,7 @@ def card(house: Machine) -> Iterator[Machine]:
     for file in (each for each in OF_A_CARD.rglob("*") if any(name in str(each) for name in OURS)):
         place = f"/{file.relative_to(OF_A_CARD)}"
         if file.is_symlink():
-            house.run(f"ln -sfn {file.readlink()} {place}")
+            house.run(f"mkdir -p {Path(place).parent} && ln -sfn {file.readlink()} {place}")
         elif file.is_file():
             text = file.read_text(encoding="utf-8")
             keep = f"mkdir -p {Path(place).parent} && cat > {place} && chmod {file.stat().st_mode & 0o777:o} {place}"
