@@ -8,6 +8,7 @@ from typing import Final, get_args
 import pygame
 import pytest
 
+from cabinet.display.cache import LEAST_BYTES, DrawingCache
 from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.boxes import Board, Box, HandLayout, HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.margin_text import margin_text, short_margin_text
@@ -630,7 +631,7 @@ def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
         asked.add(key)
         return word(key, **values)
 
-    toolkit = Toolkit(Theme(), Fonts(), (480, 320))
+    toolkit = Toolkit(Theme(), Fonts(), (480, 320), drawn=DrawingCache(LEAST_BYTES))
     known = set[object]()
     screen = pygame.Surface((480, 320))
     # the golden pictures ask with players facing, and a text that is missing fails there too

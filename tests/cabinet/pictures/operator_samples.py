@@ -512,7 +512,7 @@ def operators_menu(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """Every page but those of `operator_samples`, by name."""
     yield from topics(toolkit)
     yield from questions(toolkit)
-    for name, scene in dialogs(toolkit).items():
+    for name, scene in dialogs(toolkit):
         yield f"{MENU}{name}", drawn(scene, toolkit)
     yield from said(toolkit)
 
@@ -570,7 +570,7 @@ def never() -> bool:
     return False
 
 
-def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
+def dialogs(toolkit: Toolkit) -> Iterator[tuple[str, Scene[Any]]]:
     """The pages that the lines lead to, as they come."""
     mia, ben = PEOPLE[:2]
     evening = Evening.begin(WinnerStays(("MIA", "BEN"))).evening
@@ -580,49 +580,52 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
     typed = WriteText(toolkit, word("house.title"), "THE CROWN", 24, is_typed=True)
     yes = Answer(word("desk.yes"), word("stick.restore.yes", moment=moment_of(BACKUP)), BACKUP)
     title = word("own_screens.title")
-    return {
-        "code": EnterCode(toolkit, word("code.enter"), LENGTH),
-        "code_wrong": EnterCode(toolkit, word("code.enter"), LENGTH, word("code.wrong")),
-        "code_new": EnterCode(toolkit, word("code.new"), LENGTH, word("code.new.about")),
-        "code_again": EnterCode(toolkit, word("code.again"), LENGTH),
-        "code_differs": EnterCode(toolkit, word("code.new"), LENGTH, word("code.differs")),
-        "code_set": Message(toolkit, word("code.set"), word("code.set.about")),
-        "code_none": ProveOwner(toolkit, word("code.none"), prove("code.prove", hold="code.prove.either"), never),
-        "code_old": ProveOwner(toolkit, word("code.forgotten"), prove("code.prove.stick", why="code.prove.old"), never),
-        "code_wait": Message(toolkit, word("code.locked"), word("code.wait", seconds=60), is_alarm=True),
-        "coin_slot": AwaitedQuestion(
-            toolkit, word("coins.slot", slot=1), word("coins.slot.about"), never, "coins.slot.hint"
-        ),
-        "coin_slot_set": Message(
-            toolkit, word("coins.slot", slot=1), word("coins.slot.set", line="BTN_TRIGGER_HAPPY12")
-        ),
-        "clock": SetClock(toolkit, MOMENT),
-        "margin": SetMargin(toolkit, 3),
-        "wifi_which": PickLine(toolkit, word("wifi.which"), [*map(network_row, AIR), Row(word("wifi.other_name"))], 1),
-        "wifi_phrase": phrase,
-        "house_typed": typed,
-        "wifi_joining": Working(toolkit, word("wifi.joining"), word("wifi.joining.about"), lambda: 0.0),
-        "wifi_other": Message(toolkit, word("wifi.failed"), word("wifi.other"), is_alarm=True),
-        "wifi_joined": Message(toolkit, word("wifi.joined"), word("wifi.joined.about", name="W" * 32)),
-        "mode": ChooseMode(toolkit, MODES, MODES[0]),
-        "rotate": PickLine(toolkit, word("rotate.title"), [Row(rotation_words(turn)) for turn in TURNS], 1),
-        "screens_begin": Question(toolkit, title, word("own_screens.begin"), "own_screens.hint"),
-        "screens_end": Question(toolkit, title, word("own_screens.end"), "own_screens.hint"),
-        "screens_few": Message(toolkit, title, word("own_screens.too_few", needed=4, found=1), is_alarm=True),
-        "rotate_keep": KeepPicture(toolkit, rotation_words(270), KEEP_TURNED_NS),
-        "mode_keep": KeepPicture(toolkit, mode_words(MODES[0]), KEEP_NS),
-        "stick_exporting": Working(toolkit, word("stick.exporting"), word("stick.leave_it"), lambda: 0.4),
-        "stick_backing_up": Working(toolkit, word("stick.backing_up"), word("stick.leave_it"), lambda: 0.4),
-        "stick_looking": Working(toolkit, word("stick.looking"), word("stick.leave_it"), lambda: 0.4),
-        "stick_restoring": Working(toolkit, word("stick.restoring"), word("stick.leave_it"), lambda: 0.4),
-        "stick_which": Choice(toolkit, word("stick.restore.which"), backups, len(backups), [back]),
-        "stick_sure": Choice(toolkit, word("stick.restore.sure"), [yes], 1, [back]),
-        "stick_none": Message(toolkit, word("stick.failed"), word("stick.no_backup"), is_alarm=True),
-        "people_waiting": Waiting(toolkit, word("people.working"), lambda: None),
-        "people_rename_sure": sure_question(toolkit, "rename", mia, "AMY", None, evening),
-        "people_delete_sure": sure_question(toolkit, "delete", mia, "", None, evening),
-        "people_merge_away": sure_question(toolkit, "merge", mia, "BEN", ben, None),
-    }
+    yield "code", EnterCode(toolkit, word("code.enter"), LENGTH)
+    yield "code_wrong", EnterCode(toolkit, word("code.enter"), LENGTH, word("code.wrong"))
+    yield "code_new", EnterCode(toolkit, word("code.new"), LENGTH, word("code.new.about"))
+    yield "code_again", EnterCode(toolkit, word("code.again"), LENGTH)
+    yield "code_differs", EnterCode(toolkit, word("code.new"), LENGTH, word("code.differs"))
+    yield "code_set", Message(toolkit, word("code.set"), word("code.set.about"))
+    yield "code_none", ProveOwner(toolkit, word("code.none"), prove("code.prove", hold="code.prove.either"), never)
+    yield (
+        "code_old",
+        ProveOwner(toolkit, word("code.forgotten"), prove("code.prove.stick", why="code.prove.old"), never),
+    )
+    yield "code_wait", Message(toolkit, word("code.locked"), word("code.wait", seconds=60), is_alarm=True)
+    yield (
+        "coin_slot",
+        AwaitedQuestion(toolkit, word("coins.slot", slot=1), word("coins.slot.about"), never, "coins.slot.hint"),
+    )
+    yield (
+        "coin_slot_set",
+        Message(toolkit, word("coins.slot", slot=1), word("coins.slot.set", line="BTN_TRIGGER_HAPPY12")),
+    )
+    yield "clock", SetClock(toolkit, MOMENT)
+    yield "margin", SetMargin(toolkit, 3)
+    yield "wifi_which", PickLine(toolkit, word("wifi.which"), [*map(network_row, AIR), Row(word("wifi.other_name"))], 1)
+    yield "wifi_phrase", phrase
+    yield "house_typed", typed
+    yield "wifi_joining", Working(toolkit, word("wifi.joining"), word("wifi.joining.about"), lambda: 0.0)
+    yield "wifi_other", Message(toolkit, word("wifi.failed"), word("wifi.other"), is_alarm=True)
+    yield "wifi_joined", Message(toolkit, word("wifi.joined"), word("wifi.joined.about", name="W" * 32))
+    yield "mode", ChooseMode(toolkit, MODES, MODES[0])
+    yield "rotate", PickLine(toolkit, word("rotate.title"), [Row(rotation_words(turn)) for turn in TURNS], 1)
+    yield "screens_begin", Question(toolkit, title, word("own_screens.begin"), "own_screens.hint")
+    yield "screens_end", Question(toolkit, title, word("own_screens.end"), "own_screens.hint")
+    yield "screens_few", Message(toolkit, title, word("own_screens.too_few", needed=4, found=1), is_alarm=True)
+    yield "rotate_keep", KeepPicture(toolkit, rotation_words(270), KEEP_TURNED_NS)
+    yield "mode_keep", KeepPicture(toolkit, mode_words(MODES[0]), KEEP_NS)
+    yield "stick_exporting", Working(toolkit, word("stick.exporting"), word("stick.leave_it"), lambda: 0.4)
+    yield "stick_backing_up", Working(toolkit, word("stick.backing_up"), word("stick.leave_it"), lambda: 0.4)
+    yield "stick_looking", Working(toolkit, word("stick.looking"), word("stick.leave_it"), lambda: 0.4)
+    yield "stick_restoring", Working(toolkit, word("stick.restoring"), word("stick.leave_it"), lambda: 0.4)
+    yield "stick_which", Choice(toolkit, word("stick.restore.which"), backups, len(backups), [back])
+    yield "stick_sure", Choice(toolkit, word("stick.restore.sure"), [yes], 1, [back])
+    yield "stick_none", Message(toolkit, word("stick.failed"), word("stick.no_backup"), is_alarm=True)
+    yield "people_waiting", Waiting(toolkit, word("people.working"), lambda: None)
+    yield "people_rename_sure", sure_question(toolkit, "rename", mia, "AMY", None, evening)
+    yield "people_delete_sure", sure_question(toolkit, "delete", mia, "", None, evening)
+    yield "people_merge_away", sure_question(toolkit, "merge", mia, "BEN", ben, None)
 
 
 def questions(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:

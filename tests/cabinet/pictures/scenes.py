@@ -1,7 +1,9 @@
 """Pictures of every scene but the match, at the sizes that are looked at: for the documents, and as golden ones."""
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Final, get_args
 
 import pygame
@@ -66,8 +68,9 @@ MANY: Final = (
 
 def posters(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """Render every scene but the match, with its name, as it is first seen at the toolkit's size."""
-    for first in (title_pictures, ready_pictures, menu_pictures):
-        yield from first(toolkit).items()
+    yield from title_pictures(toolkit)
+    yield from ready_pictures(toolkit).items()
+    yield from menu_pictures(toolkit)
     for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
         yield name, picture(long_choice(toolkit, chosen), toolkit)
     for game in (game.info.id for game in GAMES):
@@ -77,28 +80,32 @@ def posters(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
         yield from more(toolkit)
 
 
-def title_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
+def title_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """The title: with keys as they come and others, with buttons, for four, and with a notice."""
     odd_keys = tuple({**keys, ACTION: key} for keys, key in zip(DEFAULT_KEYS, ("left shift", "enter"), strict=True))
     swiss = word("kind.swiss"), word("evening.progress", number=7, most=12)
     stays = TitleEvening(("MIA", "BEN"), "speed_uno", stays_band("MIA", 0, 3, "BEN"))
     tournament = TitleEvening(("MIA", "BEN"), "speed", match_band(*swiss, "MIA", "BEN"))
     notice = word("store.aside", name="photofinish.db.damaged-2026-11-21T18-30-05")
-    return {
-        "title_keyboard": picture(Title(toolkit, DEFAULT_KEYS), toolkit),
-        "title_other_keys": picture(Title(toolkit, odd_keys), toolkit),
-        "title_buttons": picture(Title(toolkit, None), toolkit),
-        "title_four_panels": picture(Title(toolkit, None, TitleState(panels=4)), toolkit),
-        "title_evening": picture(
+    yield "title_keyboard", picture(Title(toolkit, DEFAULT_KEYS), toolkit)
+    yield "title_other_keys", picture(Title(toolkit, odd_keys), toolkit)
+    yield "title_buttons", picture(Title(toolkit, None), toolkit)
+    yield "title_four_panels", picture(Title(toolkit, None, TitleState(panels=4)), toolkit)
+    yield (
+        "title_evening",
+        picture(
             Title(toolkit, None, TitleState(has_evenings=True, evening=stays)),
             toolkit,
         ),
-        "title_evening_keys": picture(
+    )
+    yield (
+        "title_evening_keys",
+        picture(
             Title(toolkit, DEFAULT_KEYS, TitleState(has_evenings=True, evening=tournament)),
             toolkit,
         ),
-        "title_notice": picture(Title(toolkit, None, TitleState(notice=Notice(notice))), toolkit),
-    }
+    )
+    yield "title_notice", picture(Title(toolkit, None, TitleState(notice=Notice(notice))), toolkit)
 
 
 def ready_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
@@ -139,16 +146,14 @@ def getting_ready(
     return picture(scene, toolkit, WAITED_NS)
 
 
-def menu_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
+def menu_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """The three questions of the menu, and the last one for four."""
     teach = partial(HowTo, toolkit, TableSetting())
     menu = Dialog(choose_match(toolkit, Match(), few_offers, teach))
-    pictures = {}
     for question in ("menu_game", "menu_rules", "menu_opponent"):
-        pictures[question] = picture(menu.top, toolkit)
+        yield question, picture(menu.top, toolkit)
         menu.handle(Press(0, ACTION, True, 0, "picture"))
-    pictures["menu_four_panels"] = picture(four_panels(toolkit).top, toolkit)
-    return pictures
+    yield "menu_four_panels", picture(four_panels(toolkit).top, toolkit)
 
 
 def four_panels(toolkit: Toolkit) -> Dialog[ChosenMatch | Leave]:
@@ -258,10 +263,9 @@ def golden_pictures() -> Iterator[tuple[str, pygame.Surface]]:
     """Render the scenes at one size, and those that are seen first at the others too, shrunk, with the file's name."""
     for size in SIZES:
         toolkit = Toolkit(Theme(), Fonts(), size, drawn=DrawingCache(LEAST_BYTES))  # beside that of the last size
-        if size == REFERENCE:
-            drawn = posters(toolkit)
-        else:
-            drawn = iter({**title_pictures(toolkit), **menu_pictures(toolkit)}.items())
-        for name, poster in drawn:
+        drawn = posters(toolkit) if size == REFERENCE else chain(title_pictures(toolkit), menu_pictures(toolkit))
+        for number, (name, poster) in enumerate(drawn):
+            if number % 10 == 0:  # a scene is a cycle of objects, and keeps a picture of the whole screen
+                gc.collect()
             if (name not in ALIKE and not name.startswith(MENU)) if size == REFERENCE else name in SEEN_FIRST:
                 yield golden_name(name, size), shrunk(poster)
