@@ -191,9 +191,13 @@ def test_it_is_said_who_may_do_what(name: str, ask: Prompt | None) -> None:
 
 def content_of(name: str) -> list[str]:
     """What the corner or the board says of a sample, where there is one beside two people who face each other."""
+    return corner_of(race_samples()[name])
+
+
+def corner_of(sample: Sample) -> list[str]:
     status = StatusText(Toolkit(Theme(), Fonts(), (480, 320)), word, TableSetup((480, 320), ("AMBER", "BLUE")))
-    moment = moment_of(race_samples()[name])
-    moment.feed.hear(race_samples()[name].entries, 0)
+    moment = moment_of(sample)
+    moment.feed.hear(sample.entries, 0)
     content = status.in_the_corner(moment)
     return [line.text for line in (*content.lines, *filter(None, [content.below]))]
 
@@ -209,6 +213,12 @@ def test_who_waits_for_a_further_deal_sees_the_score_and_the_closest_race_of_the
 
 def test_in_the_last_lap_each_sees_how_many_cards_are_to_go() -> None:
     assert content_of("last_lap") == ["LAST LAP", "6 TO GO", "3 TO GO"]
+
+
+def test_in_sudden_death_it_is_said_all_the_time_and_only_while_people_play() -> None:
+    playing, over = (staged(Stage("speed"), {}, phase=phase, sudden=True) for phase in ("play", "over"))
+    assert corner_of(Sample(playing.table, playing.keys)) == ["SUDDEN DEATH", "who is ahead first wins"]
+    assert "SUDDEN DEATH" not in corner_of(Sample(over.table, over.keys))
 
 
 def test_after_the_last_card_of_speed_both_are_asked_to_be_first() -> None:

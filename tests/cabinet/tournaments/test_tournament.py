@@ -399,6 +399,16 @@ def test_who_leaves_loses_what_is_open_and_keeps_what_is_won() -> None:
     }  # fmt: skip
 
 
+def test_who_has_played_every_round_of_swiss_may_leave_and_be_champion() -> None:
+    night = Night(tournament("swiss", SIX[:4], rounds=2))
+    for winner in ("ANA", "BEN", "ANA"):
+        night.wins(winner)
+    assert set(night.up.names) == {"KAI", "LEO"}
+    night.leaves("ANA")
+    night.finish()
+    assert night.evening.champion == ("ANA",)
+
+
 def test_who_left_may_come_back_until_a_later_result_rests_on_it() -> None:
     night = Night(tournament("single", SIX[:4]))
     night.leaves("ANA")
