@@ -144,6 +144,12 @@ def test_typed_keys_of_a_keyboard_are_no_edges_nor_down_when_levels_are_read_bac
         assert edges(desk.after(20 * MS)) == ([("a", True)] if pressed else [])
 
 
+def test_keys_read_back_take_their_changes_out_of_the_queue_as_the_kernel_does(keyboard: FakeDevice) -> None:
+    keyboard.key(A, True)
+    assert keyboard.levels() == {A}
+    assert [event for event in keyboard.read() if event.type == EV_KEY] == []
+
+
 def test_a_key_that_is_down_when_its_device_comes_is_no_press_until_it_was_released(
     desk: Desk, clock: FakeClock
 ) -> None:
