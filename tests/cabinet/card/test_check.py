@@ -221,6 +221,7 @@ def test_no_name_of_a_network_can_add_a_line_to_the_supplicants_file(name: str) 
         (f"{KEY}\\n{KEY}", False),
         (KEY.replace("ssh-ed25519", "ssh-rsa"), False),
         (KEY[:40], False),
+        ("ssh-ed25519 of-my-desk! me@desk", False),
         (f'command=\\"x\\" {KEY}', False),
         ("AAAAC3NzaC1lZDI1NTE5", False),
         ("", False),

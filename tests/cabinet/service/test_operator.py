@@ -445,6 +445,7 @@ def test_the_page_waits_for_the_doctor_and_not_the_other_way_round(toolkit: Tool
     visit.service.doctor = findings()
     visit.wait(LOOK_NS)
     assert visit.page.is_stale(visit.now)
+    assert findings()[0].message in words_on(visit.page)
 
 
 def test_the_doctor_works_in_the_background_and_finds_everything_in_the_language_of_the_screen() -> None:

@@ -23,7 +23,7 @@ from cabinet.scenes.title import Title
 from cabinet.scenes.write_text import WriteText, Written
 from cabinet.service.machine_items import MachineTask, SystemView
 from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, CodeTask, OperatorCode, prove_owner, set_code, unlock
-from cabinet.service.setting_items import HouseTask, OccasionTask
+from cabinet.service.setting_items import HouseTask, OccasionTask, value_text
 from cabinet.service.settings import KNOBS, OCCASIONS, Knob, card_overridden, overlaid, overridden_keys, turned_value
 from cabinet.service.stick_items import StickTask
 from cabinet.service.wifi_items import WifiTask
@@ -49,11 +49,17 @@ BY_NAME = {knob.name: knob for knob in KNOBS}
 @pytest.mark.parametrize("knob", KNOBS, ids=lambda knob: knob.name)
 def test_every_value_of_every_setting_makes_a_configuration_that_games_take(knob: Knob) -> None:
     one = BY_NAME[knob.name]
+    assert len({repr(value) for value in one.values}) == len(one.values), "each once"
     for value in one.values:
         loaded, strange = overlaid(DEFAULTS, {one.name: value})
         assert one.read(loaded.config) == value
         assert strange == []
         check_rules(loaded)
+
+
+def test_none_of_something_is_a_number_and_less_than_none_is_off() -> None:
+    assert value_text(BY_NAME["lockout_ms"], 0) == "0 ms"
+    assert value_text(BY_NAME["off_at"], -1) == word("operator.off")
 
 
 def test_what_is_not_set_stays_as_the_file_has_it() -> None:
