@@ -24,8 +24,10 @@ from cabinet.display.theme import Face, Fonts
 from cabinet.input.assigning import PLACES, asked_words
 from cabinet.machine.number import cabinet_number, shown_number
 from cabinet.machine.wireless import Network
+from cabinet.scenes.bases import GUARD_NS
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from engine.units import S
 from tests.cabinet.machine.test_helper import ME, Machine
 from tests.cabinet.test_in_a_window import KEYS, PATIENCE_S, Robot, environ_for
 from tests.cabinet.walk import LOOK_S, STRANGE, Guest, Picture, Style
@@ -105,7 +107,7 @@ class Owner(Guest):
     def at(self, title: str, *buttons: str) -> "Owner":
         """Wait for a title, and press buttons of AMBER's panel there."""
         self.sees(title)
-        Event().wait(0.6)  # presses just after a page has come are none
+        Event().wait(1.2 * GUARD_NS / S)  # presses just after a page has come are none
         for button in buttons:
             self.tap((AMBER, button))
         return self
