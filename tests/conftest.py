@@ -7,7 +7,7 @@
 - `--again`: the run repeats another one under a second Python. It leaves out tests marked `once`. It tries a fifth as
   many examples of a property as the first run, where the property does not name a number of its own, and a fifth of
   the cases of a test with parameters.
-- No process of a run grows beyond 420 MB, of one with the tests that take long 450: the run fails, and names the test
+- No process of a run grows beyond 420 MB, of one with the tests that take long 500: the run fails, and names the test
   in which one did. What a file's tests share goes with it.
 - No test opens a window, makes a sound or writes into somebody's home unless it asks for that itself.
 - Properties get no deadline: they run in virtual time, on machines that do other things as well.
@@ -122,8 +122,8 @@ GROWTH = 16 * 1024 * 1024
 MOST_MB = 420
 """The most memory that a process of `make test` may ever have had, MB: all tests, collected, take 230, what they load
 100, and the largest test's pictures 50 to 70, as the processes happen to share the tests."""
-MOST_LONG_MB = 450
-"""The same where the tests that take long run too."""
+MOST_LONG_MB = 500
+"""The same where the tests that take long run too: whole runs had 418 to 459."""
 OURS = frozenset(("cabinet", "engine", "hardware", "live", "tests", "tools", "web", "workshop"))
 """The packages of which no function keeps results from one file of tests to the next."""
 NOT_RUN = pytest.StashKey[NotRun]()
