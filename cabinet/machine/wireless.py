@@ -324,7 +324,7 @@ class Supplicant:
                 state = control.ask("STATUS").split(b"\n")
                 if b"mode=AP" in state and b"wpa_state=COMPLETED" in state:
                     return
-            time.sleep(SPOT_LOOK_S)
+            time.sleep(SPOT_LOOK_S)  # asked, since its restart ends a conversation that would hear of it
         raise NotDone("wifi.spot.none")
 
     def _check_free(self) -> None:

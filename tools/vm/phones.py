@@ -157,7 +157,7 @@ class Rounds:
         ends = time.monotonic() + PATIENCE_S
         while self.told("connected") < self.count:
             assert time.monotonic() < ends, f"{self.told('connected')} of {self.count} readers came"
-            time.sleep(1)
+            time.sleep(1)  # they say so once a second
 
     def told(self, what: str) -> int:
         """Return what the readers say of themselves; 0 before they say anything."""
