@@ -158,11 +158,6 @@ class Match:
         """
         self._line.expect([event if isinstance(event, Act | Glitch) else self._checked(event)[0] for event in events])
 
-    def give(self, act: Act) -> None:
-        """Process a command like ``handle``, without an ``Update``; for bulk play."""
-        if not self._line.append(act):
-            self.handle(act)
-
     def advance(self, now_ns: int, drained_ns: int | None = None) -> Update:
         """Perform everything that is due by ``now_ns``, and make old steps final.
 

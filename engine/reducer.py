@@ -344,31 +344,39 @@ class Reducer:
 
     def act(self, state: State, act: Act, t: int, past: Sequence[Step]) -> Step:
         """Judge a command without a press."""
-        sit = state.sit
+        seat, command, sit = act.seat, act.command, state.sit
         if sit.outcome is not None or sit.paused >= 0:
             return Step(t, state, state)
-        seat, command, table = act.seat, act.command, state.table
-        if command.do == "ready":
-            if judge.refusal(self.context, table, seat, command) is not None:
-                return self._refused_act(state, act, t, past)
+        if command.do != "ready":
+            after, line = self.command(state, seat, command, t, past)
+        elif judge.refusal(self.context, state.table, seat, command) is None:
             after, effects, more = self._apply(state, seat, command, t)
             return self.scheduler.step(t, state, after, (CommandLine(t, seat, command, True, effects), *more), seat)
-        if self._game.refusal(table, seat, command) is not None:
-            return self._refused_act(state, act, t, past)
-        draft = Draft(table)  # fast path
-        after = self._perform(state, draft, seat, command, t - sit.offset)
-        line = CommandLine(t, seat, command, True, tuple(draft.effects))
-        if self.scheduler.has_bots:
-            return self.scheduler.step(t, state, after, (line,), seat)
-        return Step(t, state, after, (line,), seat)
+        else:
+            after, line = self._refused_command(state, seat, command, t, past)
+        return self.scheduler.step(t, state, after, (line,), seat if line.ok else -1)
 
-    def _refused_act(self, state: State, act: Act, t: int, past: Sequence[Step]) -> Step:
-        """Refuse a command without a press."""
-        line, draft = self._refusal(state, None, act.seat, act.command, t, past)
-        after = state.on(draft.table()) if draft.effects else state
-        if draft.effects:
-            line = replace(line, effects=tuple(draft.effects))
-        return self.scheduler.step(t, state, after, (line,))
+    def command(
+        self, state: State, seat: int, command: Command, t: int, past: Sequence[Step] = ()
+    ) -> tuple[State, CommandLine]:
+        """Judge a command of the game without a press, while the match goes on; return the state after and its line."""
+        if self._game.refusal(state.table, seat, command) is None:
+            return self.perform(state, seat, command, t)
+        return self._refused_command(state, seat, command, t, past)
+
+    def _refused_command(
+        self, state: State, seat: int, command: Command, t: int, past: Sequence[Step]
+    ) -> tuple[State, CommandLine]:
+        line, draft = self._refusal(state, None, seat, command, t, past)
+        if not draft.effects:
+            return state, line
+        return state.on(draft.table()), replace(line, effects=tuple(draft.effects))
+
+    def perform(self, state: State, seat: int, command: Command, t: int) -> tuple[State, CommandLine]:
+        """Perform a legal command of the game without a press; return the state after it and its line."""
+        draft = Draft(state.table)
+        after = self._perform(state, draft, seat, command, t - state.sit.offset)
+        return after, CommandLine(t, seat, command, True, tuple(draft.effects))
 
     def control(self, state: State, control: Control, t: int, past: Sequence[Step]) -> list[Step]:
         """Pause, resume, leave or undo. A control that does not apply to the state has no effect."""

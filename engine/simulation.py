@@ -1,4 +1,4 @@
-"""Whole matches in virtual time, of random play or of bots, on the same path as all other matches.
+"""Whole matches in virtual time, of random play or of bots.
 
 This module contains no rules. A random seat asks the game for its legal commands and gives one; bots with a brain press
 their buttons as in a real match.
@@ -10,66 +10,86 @@ from typing import Final
 from engine.brain import Brain
 from engine.chance import Chance
 from engine.game import Game
+from engine.games import set_up
+from engine.judge import MatchContext
+from engine.log_lines import Entry
 from engine.match import Match
-from engine.panel import Act, Command
+from engine.panel import Command
 from engine.phases import PLAYING
+from engine.reducer import Reducer
+from engine.scheduler import Scheduler
 from engine.setup import Setup
+from engine.state import State
 from engine.table import Table
-from engine.units import MS, S
+from engine.units import MS, NEVER, S
 
 STEP_NS: Final = 100 * MS
 """Virtual time between two random commands, ns: ten a second, so that caps seldom decide."""
-FORGET_NS: Final = 64 * STEP_NS
-"""The virtual time, ns, after which random play without a deadline lets the match forget its past: that takes the
-time of a command, and the tables of many commands would fill the processor's cache."""
 SETTLED_NS: Final = 10 * S
 """The time after which everything is final, for every horizon, ns."""
 
 
-def play_random(setup: Setup) -> Match:
+def play_random(setup: Setup) -> list[Entry]:
     """Play a whole match of random legal commands; each seat that has any is equally likely to be next.
 
-    Afterwards ``match.final()`` returns every entry. The same setup always gives the same match.
+    Return every entry, the same for the same setup, and the same as of a match that is given these commands. None of
+    them is late, so no time line keeps the steps; and a legal one is not judged a second time. Raises RuntimeError for
+    a dead end, which GEN-6 forbids.
     """
-    match = Match(setup)
-    game, seats = match.game, match.game.seats
+    game = set_up(setup.game, setup.options, setup.base, len(setup.seats), setup.rules)
+    scheduler = Scheduler(MatchContext(game, setup, Chance(setup.seed)), 0, {})
+    reducer = Reducer(scheduler)
     draw = Chance(setup.seed).stream("simulate").random
-    t = forgotten = seat = 0
-    while (state := match.state).sit.outcome is None:
-        lot, table = draw(), state.table
-        commands: list[Command] = []
-        phase: str = table.scalars["phase"]
-        if phase in PLAYING:  # here nothing ever pauses
-            if seats > 2:
-                seat, commands, lot = _one_of_many(game, table, lot)
-            else:  # draw a seat and fall back on the other: same odds, but mostly one call of `legal`
-                lot += lot
-                seat = int(lot)
-                lot -= seat
-                commands = game.legal(table, seat)
-                if not commands:
-                    seat = 1 - seat
-                    commands = game.legal(table, seat)
-        if commands:
-            t += STEP_NS
-            match.give(Act(seat, commands[int(lot * len(commands))], t))
-            if t - forgotten > FORGET_NS:
-                match.advance(t)
-                forgotten = t
-        else:
-            forgotten = t = _skipped(match, t)
-    match.advance(t + SETTLED_NS)
-    return match
+    step = scheduler.begin(scheduler.initial())
+    entries, state = [*step.entries], step.after
+    t = 0
+    while state.sit.outcome is None:
+        lot, table, due = draw(), state.table, scheduler.next_timer(state)
+        chosen = _random_command(game, table, lot) if table.scalars["phase"] in PLAYING else None
+        if chosen is None:
+            if due == NEVER:
+                raise RuntimeError(_dead_end(table))
+            t = max(t, due)
+            state = _advanced(scheduler, state, t, entries)
+            continue
+        seat, command = chosen
+        t += STEP_NS
+        if t < due:
+            state, line = reducer.perform(state, seat, command, t)
+        else:  # what comes first may make it illegal
+            state = _advanced(scheduler, state, t, entries)
+            if state.sit.outcome is not None:
+                break
+            state, line = reducer.command(state, seat, command, t)
+        entries.append(line)
+    return entries
 
 
-def _one_of_many(game: Game, table: Table, lot: float) -> tuple[int, list[Command], float]:
-    """Return a random seat with legal commands, the commands and the rest of the lot; no commands if none has any."""
-    able = [(seat, commands) for seat in range(game.seats) if (commands := game.legal(table, seat))]
-    if not able:
-        return -1, [], lot
-    lot *= len(able)
-    seat, commands = able[int(lot)]
-    return seat, commands, lot % 1
+def _advanced(scheduler: Scheduler, state: State, t: int, entries: list[Entry]) -> State:
+    """Perform everything that is due by ``t``, with its entries; return the state after it."""
+    while (due := scheduler.next_timer(state)) <= t:
+        step = scheduler.fire(state, due)
+        entries += step.entries
+        state = step.after
+    return state
+
+
+def _random_command(game: Game, table: Table, lot: float) -> tuple[int, Command] | None:
+    """Return a random seat that has legal commands, and one of them; None if no seat has any."""
+    if game.seats > 2:
+        able = [(seat, commands) for seat in range(game.seats) if (commands := game.legal(table, seat))]
+        if not able:
+            return None
+        lot *= len(able)
+        seat, commands = able[int(lot)]
+        return seat, commands[int(lot % 1 * len(commands))]
+    lot += lot  # draw a seat and fall back on the other: same odds, but mostly one call of `legal`
+    seat = int(lot)
+    commands = game.legal(table, seat)
+    if not commands:
+        seat = 1 - seat
+        commands = game.legal(table, seat)
+    return (seat, commands[int(lot % 1 * len(commands))]) if commands else None
 
 
 def play_bots(setup: Setup, brains: Mapping[int, Brain], res_ns: int = 0) -> Match:
@@ -86,8 +106,12 @@ def play_bots(setup: Setup, brains: Mapping[int, Brain], res_ns: int = 0) -> Mat
 
 
 def _skipped(match: Match, t: int) -> int:
-    """Advance to what is due next; return when that is. Raises RuntimeError for a dead end, which GEN-6 forbids."""
+    """Advance to what is due next; return when that is. Raises RuntimeError for a dead end."""
     due = match.skip(t)
     if due is None:
-        raise RuntimeError(f"a dead end: nobody can do anything, and nothing is due: {match.table}")
+        raise RuntimeError(_dead_end(match.table))
     return due
+
+
+def _dead_end(table: Table) -> str:
+    return f"a dead end: nobody can do anything, and nothing is due: {table}"

@@ -203,25 +203,6 @@ class TimeLine:
         self._run(max(self._head, t))
         return self._update_since(old, mark)
 
-    def append(self, act: Act) -> bool:
-        """Append a command after everything else, without an update.
-
-        Return False, and change nothing, if an event follows it or an own action is due before it.
-        """
-        t = act.time_ns - self._zero_ns
-        place = self._next
-        if place != len(self._inputs) or not self._head < t < self.next_timer:
-            return False
-        self._inputs.append(act)
-        self._next = place + 1
-        self._head = t
-        step = self._reducer.act(self.state, act, t, self._steps)
-        self._steps.append(step)  # as `_add` does; a command plans no presses
-        self._places.append(place)
-        self.state = state = step.after
-        self.next_timer = self._scheduler.next_timer(state)
-        return True
-
     def advance(self, until: int, known: int) -> Update:
         """Perform everything that is due, and close the time up to a horizon before ``known``, the drained time."""
         mark = len(self._steps)

@@ -32,8 +32,8 @@ def matches() -> Iterator[tuple[str, Setup]]:
 def log_text(setup: Setup) -> str:
     """Play a match to its end and return its log."""
     brains = simulated_brains(setup)
-    match = play_bots(setup, brains) if brains else play_random(setup)
-    return f"{header(setup)}\n{text_of(match.final())}"
+    entries = play_bots(setup, brains).final() if brains else play_random(setup)
+    return f"{header(setup)}\n{text_of(entries)}"
 
 
 def line_of(name: str, text: str) -> str:

@@ -1,7 +1,8 @@
 """Moves and matches a second of both engines, compared with other rules engines in the same run.
 
-Our moves take the program's own match path with all effects, judged by stamp, kept for rewinding. The yardstick is
-RLCard's bare UNO game class (PyPI ``rlcard``), stepped with random legal actions. A move is counted as it is there: an
+Our matches are random play (``engine.simulation``) up to the entries of the log, with all effects and deadlines. The
+yardstick is RLCard's bare UNO game class (PyPI ``rlcard``), stepped with random legal actions. Neither judges an action
+that its list of legal ones holds, and neither keeps what was. A move is counted as it is there: an
 accepted command, or the card that a seat without a play must draw, which here the game draws for it when nobody has
 matched in time. Penalty cards are no moves there, nor here when the game draws them. Beside it stands OpenSpiel's
 ``crazy_eights`` (PyPI ``open_spiel``), in C++ and stepped from Python: a decision of a player is a move there, a card
@@ -65,7 +66,7 @@ def random_matches(game: str) -> Player[list[Entry]]:
     seats = seats_of("bot:random", "bot:random")
 
     def play(seed: int) -> list[Entry]:
-        return play_random(Setup(game, seats=seats, seed=seed)).final()
+        return play_random(Setup(game, seats=seats, seed=seed))
 
     return Player(play, lambda entries: commands(entries) + draws(entries))
 

@@ -54,8 +54,8 @@ def made_logs() -> Iterator[Folders]:
 def log_of(setup: Setup) -> bytes:
     """Play a match; return its log."""
     brains = simulated_brains(setup)
-    match = play_bots(setup, brains) if brains else play_random(setup)
-    return f"{header(setup)}\n{text_of(match.final())}".encode()
+    entries = play_bots(setup, brains).final() if brains else play_random(setup)
+    return f"{header(setup)}\n{text_of(entries)}".encode()
 
 
 def lines_in(folder: Path) -> int:

@@ -66,8 +66,7 @@ def play_series(series: Series, counts: Callable[[int], C], keep_logs: bool = Fa
     with gc_tuning.in_bulk():
         for number in range(series.matches):
             seeded = replace(setup, seed=setup.seed + number)
-            match = play_bots(seeded, brains, series.bot_res_ns) if brains else play_random(seeded)
-            entries = match.final()
+            entries = play_bots(seeded, brains, series.bot_res_ns).final() if brains else play_random(seeded)
             total.add(entries)
             if keep_logs:
                 logs.append(packed(f"{header(seeded)}\n{text_of(entries)}".encode()))

@@ -25,7 +25,7 @@ def whole_log() -> bytes:
     from engine.simulation import play_random
 
     setup = Setup("speed", {"best_of": 1}, seats_of("bot:random", "bot:random"), 1)
-    return f"{header(setup)}\n{text_of(play_random(setup).final())}".encode()
+    return f"{header(setup)}\n{text_of(play_random(setup))}".encode()
 
 
 def headed(**changes: Any) -> bytes:

@@ -20,12 +20,12 @@ from engine.log_lines import CommandLine, DealLine, OutcomeLine, OwnLine
 from engine.match import Match
 from engine.panel import Act, Command
 from engine.setup import Setup, seats_of
-from engine.simulation import SETTLED_NS, play_random
+from engine.simulation import SETTLED_NS, play_bots, play_random
 from engine.units import S
 from tests.workshop.research.jobs import Unreliable
 from workshop.commands.arguments import COARSEST_NS
 from workshop.research.bulk import InProcess
-from workshop.research.simulate import Series, SeriesJob, play_all, play_series
+from workshop.research.simulate import Series, SeriesJob, play_all, play_series, simulated_brains
 from workshop.research.tally import Tally, interval, quartiles
 
 RANDOM = seats_of("bot:random", "bot:random")
@@ -157,24 +157,26 @@ def test_timed_matches_of_every_preset_and_level(capsys: pytest.CaptureFixture[s
 def test_random_seats_are_as_likely_to_be_next(seats: int) -> None:
     counts = [0] * seats
     for seed in range(60):
-        for entry in play_random(Setup("speed", seats=seats_of(*["bot:random"] * seats), seed=seed)).final():
+        for entry in play_random(Setup("speed", seats=seats_of(*["bot:random"] * seats), seed=seed)):
             if isinstance(entry, CommandLine):
                 counts[entry.seat] += 1
     assert all(abs(count / sum(counts) - 1 / seats) < 0.02 for count in counts)
 
 
-@pytest.mark.parametrize("game", [game.info.id for game in GAMES])
-def test_a_random_match_is_what_its_commands_make_of_it(game: str) -> None:
-    setup = Setup(game, seats=RANDOM, seed=7)
-    told = play_random(setup).final()
+@pytest.mark.parametrize(
+    ("game", "seats"), [(game.info.id, seats) for game in GAMES for seats in {2, game.info.seats[1]}]
+)
+def test_a_random_match_is_what_its_commands_make_of_it(game: str, seats: int) -> None:
+    setup = Setup(game, seats=seats_of(*["bot:random"] * seats), seed=7)
+    told = play_random(setup)
     given = [Act(entry.seat, entry.command, entry.t) for entry in told if isinstance(entry, CommandLine)]
     handled, swapped = Match(setup), Match(setup)
     for act in given:
         handled.handle(act)
     for first, second in zip_longest(given[::2], given[1::2]):
         if second:
-            swapped.give(second)
-        swapped.give(first)
+            swapped.handle(second)
+        swapped.handle(first)
     for match in (handled, swapped):
         match.advance(told[-1].t + SETTLED_NS)
         assert match.final() == told
@@ -182,7 +184,7 @@ def test_a_random_match_is_what_its_commands_make_of_it(game: str) -> None:
 
 def test_random_play_ends_with_the_match_though_a_slap_may_still_be_tried() -> None:
     options = {"length": 3, "packs": 2, "first_lockouts_ms": 250, "caps": (20, 20)}
-    *_, last = play_random(Setup("spit", options, seats_of(*["bot:random"] * 4), 1)).final()
+    *_, last = play_random(Setup("spit", options, seats_of(*["bot:random"] * 4), 1))
     assert isinstance(last, OutcomeLine)
     assert last.outcome.reason == "cap"
 
@@ -190,7 +192,7 @@ def test_random_play_ends_with_the_match_though_a_slap_may_still_be_tried() -> N
 def test_a_command_given_too_late_is_counted_as_such() -> None:
     match = Match(Setup("speed", seats=RANDOM, seed=7))
     match.advance(100 * S)
-    match.give(Act(0, Command("draw"), 1 * S))
+    match.handle(Act(0, Command("draw"), 1 * S))
     assert match.late == 1
 
 
@@ -207,7 +209,8 @@ def test_to_skip_is_to_advance_to_the_next_deadline_or_to_now_if_that_is_later()
 
 
 def test_nothing_is_due_in_a_match_that_is_over() -> None:
-    match = play_random(Setup("speed", seats=RANDOM, seed=7))
+    setup = Setup("speed", seats=seats_of("bot:fast", "bot:fast"), seed=7)
+    match = play_bots(setup, simulated_brains(setup))
     assert match.next_deadline() is match.skip(0) is None
 
 
