@@ -19,7 +19,6 @@ from engine.phases import PLAYING
 from engine.reducer import Reducer
 from engine.scheduler import Scheduler
 from engine.setup import Setup
-from engine.state import State
 from engine.table import Table
 from engine.units import MS, NEVER, S
 
@@ -42,36 +41,31 @@ def play_random(setup: Setup) -> list[Entry]:
     draw = Chance(setup.seed).stream("simulate").random
     step = scheduler.begin(scheduler.initial())
     entries, state = [*step.entries], step.after
-    t = 0
+    due, t = scheduler.next_timer(state), 0
     while state.sit.outcome is None:
-        lot, table, due = draw(), state.table, scheduler.next_timer(state)
+        lot, table = draw(), state.table
         chosen = _random_command(game, table, lot) if table.scalars["phase"] in PLAYING else None
-        if chosen is None:
-            if due == NEVER:
-                raise RuntimeError(_dead_end(table))
+        if chosen is not None:
+            t += STEP_NS
+        elif due < NEVER:
             t = max(t, due)
-            state = _advanced(scheduler, state, t, entries)
-            continue
-        seat, command = chosen
-        t += STEP_NS
-        if t < due:
-            state, line = reducer.perform(state, seat, command, t)
-        else:  # what comes first may make it illegal
-            state = _advanced(scheduler, state, t, entries)
-            if state.sit.outcome is not None:
-                break
-            state, line = reducer.command(state, seat, command, t)
-        entries.append(line)
+        else:
+            raise RuntimeError(_dead_end(table))
+        is_next = t < due
+        while due <= t:
+            step = scheduler.fire(state, due)
+            entries += step.entries
+            state = step.after
+            due = scheduler.next_timer(state)
+        if chosen is not None and state.sit.outcome is None:
+            seat, command = chosen
+            if is_next:
+                state, line = reducer.perform(state, seat, command, t)
+            else:  # what came first may have made it illegal
+                state, line = reducer.command(state, seat, command, t)
+            entries.append(line)
+            due = scheduler.next_timer(state)
     return entries
-
-
-def _advanced(scheduler: Scheduler, state: State, t: int, entries: list[Entry]) -> State:
-    """Perform everything that is due by ``t``, with its entries; return the state after it."""
-    while (due := scheduler.next_timer(state)) <= t:
-        step = scheduler.fire(state, due)
-        entries += step.entries
-        state = step.after
-    return state
 
 
 def _random_command(game: Game, table: Table, lot: float) -> tuple[int, Command] | None:
