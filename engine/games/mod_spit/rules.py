@@ -175,17 +175,13 @@ def is_right(rules: ModSpitRules, table: Table | Draft) -> bool:
 
 def may_slap(rules: ModSpitRules, table: Table, seat: int) -> bool:
     """Return whether there are two piles (MOD-3) and the seat has not already slapped wrongly."""
-    scalars = table.scalars
-    phase: str = scalars["phase"]
-    if phase != "play":
+    zones, scalars, spit = table.zones, table.scalars, rules.spit
+    one, other = spit.centres
+    if not zones[one] or not zones[other] or scalars["phase"] != "play":
         return False
-    choice: int = scalars["choice"]
-    wrong: int = scalars["wrong"]
-    if choice != NOBODY or wrong == seat:
+    if scalars["choice"] != NOBODY or scalars["wrong"] == seat:
         return False
-    zones = table.zones
-    one, other = rules.spit.centres
-    return bool(zones[one] and zones[other] and not (rules.spit.markers and _is_one_a_ghost(rules, table)))
+    return not (spit.markers and _is_one_a_ghost(rules, table))
 
 
 def _is_one_a_ghost(rules: ModSpitRules, table: Table | Draft) -> bool:

@@ -506,7 +506,8 @@ def take_both(rules: SpitRules, draft: Draft, seat: int, now: int) -> None:
 
 def spit_anew(rules: SpitRules, draft: Draft, now: int) -> None:
     """Have both seats spit anew ``turn_ms`` later, after the piles have been taken away."""
-    draft.set("spit_on", "")
+    if draft.scalars["spit_on"]:
+        draft.set("spit_on", "")
     _end_runs(rules, draft)
     cancel_pending(rules, draft)
     draft.set("turn_at", now + rules.race.turn_ns)
