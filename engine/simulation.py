@@ -4,14 +4,15 @@ This module contains no rules. A random seat asks the game for its legal command
 their buttons as in a real match.
 """
 
+from collections import deque
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.brain import Brain
 from engine.chance import Chance
 from engine.game import Game
 from engine.games import set_up
-from engine.judge import MatchContext
+from engine.judge import CONTEST_NS, MatchContext
 from engine.log_lines import Entry
 from engine.match import Match
 from engine.panel import Command
@@ -19,11 +20,16 @@ from engine.phases import PLAYING
 from engine.reducer import Reducer
 from engine.scheduler import Scheduler
 from engine.setup import Setup
+from engine.state import State, Step
 from engine.table import Table
 from engine.units import MS, NEVER, S
 
+Change: TypeAlias = tuple[int, State, State, int]
+"""What a refusal asks of a step: its time (ns), the states before and after, the seat whose command stood, else -1."""
 STEP_NS: Final = 100 * MS
 """Virtual time between two random commands, ns: ten a second, so that caps seldom decide."""
+FEW: Final = 16
+"""Above this number of changes, those are forgotten that judging does not look back to."""
 SETTLED_NS: Final = 10 * S
 """The time after which everything is final, for every horizon, ns."""
 
@@ -32,7 +38,7 @@ def play_random(setup: Setup) -> list[Entry]:
     """Play a whole match of random legal commands; each seat that has any is equally likely to be next.
 
     Return every entry, the same for the same setup, and the same as of a match that is given these commands. None of
-    them is late, so no time line keeps the steps; and a legal one is not judged a second time. Raises RuntimeError for
+    them is late, so no time line keeps the steps, and a legal one is not judged a second time. Raises RuntimeError for
     a dead end, which GEN-6 forbids.
     """
     game = set_up(setup.game, setup.options, setup.base, len(setup.seats), setup.rules)
@@ -42,6 +48,7 @@ def play_random(setup: Setup) -> list[Entry]:
     step = scheduler.begin(scheduler.initial())
     entries, state = [*step.entries], step.after
     due, t = scheduler.next_timer(state), 0
+    past: deque[Change] = deque()
     while state.sit.outcome is None:
         lot, table = draw(), state.table
         chosen = _random_command(game, table, lot) if table.scalars["phase"] in PLAYING else None
@@ -55,16 +62,23 @@ def play_random(setup: Setup) -> list[Entry]:
         while due <= t:
             step = scheduler.fire(state, due)
             entries += step.entries
+            past.append((due, state, step.after, -1))
             state = step.after
             due = scheduler.next_timer(state)
         if chosen is not None and state.sit.outcome is None:
             seat, command = chosen
             if is_next:
-                state, line = reducer.perform(state, seat, command, t)
+                after, line = reducer.perform(state, seat, command, t)
             else:  # what came first may have made it illegal
-                state, line = reducer.command(state, seat, command, t)
+                steps = [Step(at, before, later, (), winner) for at, before, later, winner in past]
+                after, line = reducer.command(state, seat, command, t, steps)
             entries.append(line)
+            past.append((t, state, after, seat if line.ok else -1))
+            state = after
             due = scheduler.next_timer(state)
+        if len(past) > FEW:
+            while past and past[0][0] < t - CONTEST_NS:
+                past.popleft()
     return entries
 
 
