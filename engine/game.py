@@ -4,7 +4,7 @@ A game is a stateless object made from its options. It never stores a table: que
 Times are ns of the play clock (the match's time less its pauses), as integers.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -94,12 +94,13 @@ ALL = -1
 """Returned by ``dead_heat`` if every contestant's command stands."""
 
 
-class Game(ABC):
+class Game:
     """One game with its options settled; the match calls these methods, and nothing else of a game.
 
     A subclass is made from options as they are given: ``Speed({"jokers": True}, seats=3)``, and raises OptionError for
     invalid ones. It stores what follows from its options in an immutable value, its rules. It is written in
-    layers (``engine.games``).
+    layers (``engine.games``). Not of ``ABC``: compiled, all classes would share one memory of who is no instance of
+    whom; mypy finds what a game lacks all the same.
     """
 
     info: ClassVar[GameInfo]

@@ -60,9 +60,9 @@ def verdict_of(
     try:
         log = read(data, on_read)
         verify(log, on_lines)
-    except Divergence as problem:
+    except Divergence as difference:  # two names: mypyc gives a name of both the type of the first
         first = data.removeprefix(BOM_UTF8).partition(b"\n")[0].removesuffix(b"\r")
-        return Verdict(DIFFERS, read_header(first.decode()).game, data.count(b"\n"), str(problem))
+        return Verdict(DIFFERS, read_header(first.decode()).game, data.count(b"\n"), str(difference))
     except EngineError as problem:
         return Verdict(UNREADABLE, problem=str(problem))
     return Verdict(RIGHT if log.is_finished else UNFINISHED, log.setup.game, len(log.lines))

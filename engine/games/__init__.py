@@ -68,7 +68,7 @@ def set_up(name: str, given: Mapping[str, object], preset: str = "", seats: int 
     """
     game = find_game(name)
     chosen = {**find_preset(game, preset).options, **given} if preset else given
-    return _made(game, settle(game.info.schema, game.info.id, chosen), seats, rules)
+    return _made(name, settle(game.info.schema, name, chosen), seats, rules)
 
 
 def settled(name: str, given: Mapping[str, object], seats: int = 2) -> GameOptions:
@@ -77,18 +77,18 @@ def settled(name: str, given: Mapping[str, object], seats: int = 2) -> GameOptio
     A game is made only to see whether it takes them, once for each combination: pages of settings ask again and again.
     """
     game = find_game(name)
-    return _taken(game, settle(game.info.schema, game.info.id, given), seats)
+    return _taken(name, settle(game.info.schema, name, given), seats)
 
 
 @lru_cache(maxsize=1024)
-def _taken(game: type[Game], options: GameOptions, seats: int) -> GameOptions:
-    return _made(game, options, seats, RULES).options
+def _taken(name: str, options: GameOptions, seats: int) -> GameOptions:
+    return _made(name, options, seats, RULES).options
 
 
 @lru_cache(maxsize=32)
-def _made(game: type[Game], options: GameOptions, seats: int, rules: int) -> Game:
+def _made(name: str, options: GameOptions, seats: int, rules: int) -> Game:
     """Return one game for equal options, since its tables of matching cards are expensive to build.
 
     The bound covers all presets and some of a house's own.
     """
-    return game(options, seats, rules)
+    return find_game(name)(options, seats, rules)

@@ -25,6 +25,7 @@ from cabinet.config.schema import Config
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore, play_through
+from cabinet.process.engine_build import engine_build
 from cabinet.process.revision import version_text
 from cabinet.store.sqlite import FILE
 from cabinet.store.store import DiskStore
@@ -50,7 +51,7 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_the_version_and_the_build_are_the_engines(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"Photo Finish {version_text(VERSION)} (engine: plain)\n"
+    assert capsys.readouterr().out == f"Photo Finish {version_text(VERSION)} (engine: {engine_build()})\n"
 
 
 def test_a_whole_configuration_is_printed_and_reads_back(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -54,8 +54,8 @@ def test_the_build_follows_from_the_files(modules: dict[str, ModuleType], build:
     assert engine_build(modules) == build
 
 
-def test_these_tests_run_the_source() -> None:
-    assert engine_build() == PLAIN
+def test_these_tests_run_the_source_unless_the_compiled_engine_is_asked_for() -> None:
+    assert engine_build() == (COMPILED if os.environ["PHOTOFINISH_COMPILED"] == "yes" else PLAIN)
 
 
 def test_the_switch_names_the_reason_of_a_refusal() -> None:

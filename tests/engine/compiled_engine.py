@@ -1,8 +1,8 @@
 """A program to be run with a compiled engine and with its source: prints lines that must be the same.
 
 Its arguments are expressions that build values. It prints each value, whether a second one is equal and whether it
-has a hash; then the hash of the log of a match of two bots for each game, and that of 50 logs of random play for each
-preset. The last line is the engine's file.
+has a hash; then verdicts on logs, the hash of the log of a match of two bots for each game, and that of 50 logs of
+random play for each preset. The last line is the engine's file.
 """
 
 import hashlib
@@ -15,7 +15,12 @@ from pkgutil import walk_packages
 import engine
 from cabinet.process import gc_tuning
 from engine.chance import Chance
+from engine.game import Game
+from engine.games.speed_uno.game import SpeedUno
+from engine.games.spit.game import Spit
+from engine.race import Race
 from engine.simulation import play_random
+from engine.verdict import verdict_of
 
 
 def built(expressions: Sequence[str]) -> Iterator[str]:
@@ -52,6 +57,17 @@ def played() -> Iterator[str]:
         yield f"{game.info.id} {hashlib.sha256(text.encode()).hexdigest()}"
 
 
+def judged() -> Iterator[str]:
+    """Yield of which kinds each game is, and the verdicts on a log and on damaged ones."""
+    games = [engine.Match(engine.Setup(game.info.id)).game for game in engine.GAMES]
+    yield str([isinstance(game, kind) for game in games for kind in (SpeedUno, Spit, Race, Game)])
+    setup = engine.Setup("speed", seats=engine.seats_of("bot:random", "bot:random"), seed=3)
+    text = f"{engine.log.header(setup)}\n{engine.log.text_of(play_random(setup))}"
+    changed = text.replace('"ok":true', '"ok":false', 1)
+    for log in (text, text[:-9], changed, text.replace("speed", "bridge"), "", "[]", "{}"):
+        yield str(verdict_of(log.encode()))
+
+
 SHORT = {"length": 1, "match_hands": 1}
 """Options that make a match of many deals one of one deal, in the games that have them."""
 LONG = "speah"
@@ -79,4 +95,4 @@ def played_at_random() -> Iterator[str]:
 
 if __name__ == "__main__":
     gc_tuning.calm()
-    sys.stdout.write("\n".join([*built(sys.argv[1:]), *played(), *played_at_random(), str(engine.__file__)]))
+    sys.stdout.write("\n".join([*built(sys.argv[1:]), *judged(), *played(), *played_at_random(), str(engine.__file__)]))

@@ -117,6 +117,7 @@ def test_mypyc_translates_every_module() -> None:
 @pytest.mark.needs("gcc", "Python.h")
 def test_the_compiled_engine_makes_the_same_values_and_plays_the_same_matches(tmp_path: Path) -> None:
     """One test, since every process of a run would wait for the build; it is kept for the next run (`make clean`)."""
+    on_source()
     compiled("wheel", str(tmp_path), "--quick-build")
     (wheel,) = tmp_path.glob("*.whl")
     site = tmp_path / "site"

@@ -32,6 +32,7 @@ from engine.panel import ACTION, BUTTONS, CARDS, Control, Event, Glitch, Press
 from engine.phases import STALL
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
+from tests.engine.conftest import on_source
 
 pytestmark = pytest.mark.once
 
@@ -308,6 +309,7 @@ def in_order(given: Sequence[Delivery]) -> list[Delivery]:
 def test_any_order_of_delivery_within_the_horizon_gives_the_same_match_and_a_press_after_it_changes_nothing(
     variant: Variant, given: list[Delivery], late: int, seed: int
 ) -> None:
+    on_source()
     setup = setup_of(variant, seed)
     given = of_seats(given, variant.seats)
     game = variant.tiny(dict(setup.options)) if variant.tiny else None
@@ -450,6 +452,7 @@ def test_a_bot_that_saw_the_wrong_table_thinks_again(game: str, bot: str, given:
 
 @pytest.mark.parametrize("game", ["speed", "spit", "speed_uno", "speah"])
 def test_what_is_forgotten_before_it_is_asked_for_is_told_all_the_same(game: str) -> None:
+    on_source()
     setup = Setup(game, {}, seats_of("bot:fast", "bot:slow"), 1)
     brains = {0: find_brain("fast"), 1: find_brain("slow")}
     asked, not_asked = Remembering(setup, brains=brains), Forgetful(setup, brains=brains)

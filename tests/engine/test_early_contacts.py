@@ -25,6 +25,7 @@ from engine.setup import Setup, seats_of
 from engine.state import State, Step
 from engine.table import Draft, Zone
 from engine.units import MS
+from tests.engine.conftest import on_source
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Desk, SitDown
@@ -86,6 +87,12 @@ class Sevens(Speed):
             zones[rules.hands[seat][1]] = (f"~2{suit}{copy}",)
         zones[rules.centres[0] if rules.singles else rules.reserves[0]] = (f"~6S{copy}",)
         return zones
+
+
+@pytest.fixture(autouse=True)
+def _on_source() -> None:
+    """Here games and matches are subclassed."""
+    on_source()
 
 
 class Remembering(Match):

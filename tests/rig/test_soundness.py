@@ -7,6 +7,7 @@ import pytest
 
 from engine.games import find_game
 from engine.match import Match
+from tests.engine.conftest import on_source
 from tools.soundness import Unsound, Way, main, play_one, play_sound, ways_of
 
 SPEED = Way("speed", "speed", {}, 2, matches=1)
@@ -49,6 +50,7 @@ def one_card_less(layout: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def test_a_lost_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    on_source()
     kind = find_game("speed")
     monkeypatch.setattr(kind, "layout", one_card_less(kind.layout))
     with pytest.raises(Unsound, match=r"^speed, seed 7, step \d+: .*the zones do not hold the deck"):

@@ -25,7 +25,6 @@ from cabinet.process.slices import Slices
 from cabinet.scenes.menu import OPPONENTS
 from cabinet.strings.catalogue import SHARED, catalogue, local_number, word
 from cabinet.strings.language import ENGLISH, TRANSLATED, Language, LanguageCode, in_use, plural_of, translations_into
-from engine.game import Outcome
 from engine.games import GAMES
 from engine.panel import BUTTONS, CARDS
 from engine.setup import SEAT_NAMES
@@ -93,7 +92,8 @@ def sources(repository: Path, folder: str, *kinds: str) -> Iterator[str]:
 def given_by_the_engine(repository: Path, group: str) -> set[str]:
     """The keys of a group that stand in the engine's sources."""
     if group == "reason":  # reasons are handed round before an outcome has them; its docstring lists all
-        told = re.search(r"the reason \((.*?)\)", Outcome.__doc__ or "", re.DOTALL)
+        text = (repository / "engine/game.py").read_text(encoding="utf-8")
+        told = re.search(r"class Outcome.*?the reason \((.*?)\)", text, re.DOTALL)
         return set(re.findall(r"``([a-z]+)``", told[1] if told else ""))
     found = [match for text in sources(repository, "engine") for match in MADE_BY_THE_ENGINE[group].finditer(text)]
     return {next(filter(None, match.groups())) for match in found}

@@ -23,6 +23,7 @@ from engine.units import S
 from hardware.board.protocol import FIRST_LINE_PIN, LEAST_TURNS, STEP_NS, Step
 from hardware.clock import MS, FakeClock
 from hardware.source import RawEvent, SwitchEdge
+from tests.engine.conftest import on_source
 from workshop.certify import clock, trials
 from workshop.certify.clock import Reading
 from workshop.certify.lot import draw_lots
@@ -290,6 +291,7 @@ def test_a_lot_where_the_stamps_could_tell_breaks_its_claim() -> None:
 
 
 def test_the_lot_is_fair_and_one_that_favours_a_seat_by_two_points_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    on_source()
     fair, together = lot_verdicts(list(draw_lots(seed=1, races=200)), [])
     assert (fair.held, together.held, fair.figures["races"]) == (True, None, 10_000)
     below = Chance.below
