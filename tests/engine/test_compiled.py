@@ -73,13 +73,21 @@ def name_of(kind: type) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
+IN_PLACE = (
+    "os.environ['PHOTOFINISH_COMPILED'] = ''; sys.modules.pop('photofinish_compiled', None); "
+    "sys.meta_path[:] = [each for each in sys.meta_path if type(each).__module__ != 'photofinish_compiled']; "
+    "sys.path.insert(0, folder); site.addsitedir(folder); "
+)
+"""Takes a compiled engine that is installed here away, and puts that of a folder in its place."""
+
+
 def run(*arguments: str, site: Path | None = None) -> str:
     """Run Python on the source, or on the compiled engine of a folder that stands for ``site-packages``; its output.
 
-    The folder's ``.pth`` files are read, as at Python's start.
+    The folder's ``.pth`` files are read, as at Python's start, in place of what is installed here.
     """
-    settings = {**os.environ, "PYTHONPATH": str(REPOSITORY), "PHOTOFINISH_COMPILED": "" if site else "no"}
-    start = f"import site; site.addsitedir({str(site)!r}); " if site else ""
+    settings = {**os.environ, "PYTHONPATH": str(REPOSITORY), "PHOTOFINISH_COMPILED": "no"}
+    start = f"import os, site, sys; folder = {str(site)!r}; {IN_PLACE}" if site else ""
     program = f"{start}import runpy, sys; sys.argv = sys.argv[1:]; runpy.{arguments[0]}"
     command = [sys.executable, "-c", program, *arguments[1:]]
     done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False, cwd="/")
