@@ -34,9 +34,10 @@ Layout = Mapping[str, Zone]
 
 
 def on_source() -> None:
-    """Leave out a test that changes a game: a compiled one calls its own methods, whatever is put in their place."""
+    """Leave out a test that changes the engine or asks for its source: a compiled one has none, and calls its own
+    methods, whatever is put in their place."""
     if engine_build() == COMPILED:
-        pytest.skip("a compiled game lets nobody change it")
+        pytest.skip("a compiled engine has no source, and lets nobody change it")
 
 
 Pair = tuple[str, str]

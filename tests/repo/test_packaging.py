@@ -28,6 +28,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from hardware.packages import install_line
+from tests.engine.conftest import on_source
 
 PYTHON = """#!/bin/sh
 case "$*" in
@@ -562,6 +563,7 @@ def started(folder: Path, *before: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.once
 @pytest.mark.parametrize("name", PACKAGES)
 def test_a_strangers_package_in_the_place_of_ours_is_named(wheel: zipfile.ZipFile, tmp_path: Path, name: str) -> None:
+    on_source()
     ours, theirs = tmp_path / "ours", tmp_path / "theirs"
     wheel.extractall(ours)
     (theirs / name).mkdir(parents=True)

@@ -27,6 +27,7 @@ from pathlib import Path
 import pytest
 
 from hardware.source import StampQuality
+from tests.engine.conftest import on_source
 
 STANDARD = frozenset(sys.stdlib_module_names)
 MAY_IMPORT = {
@@ -271,6 +272,7 @@ def every_module(repository: Path, package: str) -> str:
 
 
 def test_the_whole_engine_loads_nothing_but_the_standard_library(repository: Path) -> None:
+    on_source()
     assert loaded_by(every_module(repository, "engine")) <= STANDARD | {"engine"}
 
 
@@ -289,6 +291,7 @@ def test_dask_waits_until_a_cluster_is_asked_for(repository: Path) -> None:
 
 
 def test_importing_the_four_packages_does_nothing(repository: Path) -> None:
+    on_source()
     program = "import engine, hardware, cabinet, workshop"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
