@@ -292,6 +292,7 @@ class EvdevSource:
         self._typist: Callable[[str], None] | None = None
         self._kept: Collection[str] = ()
         self._last: dict[int, Placement] = {}
+        self._latest_ns: dict[Line, int] = {}
         self._is_front = True
         self._is_in_front: Callable[[], bool] | None = None
         self._look_ns = 0
@@ -655,11 +656,12 @@ class EvdevSource:
     def _edges(self, event: ControlEvent, now: int) -> Iterator[SwitchEdge]:
         """Yield the edges of the lines that a control's event changes: its own, and those of a device that has to give
         its seat to the one that is pressed."""
-        (time_ns, early_ns, is_ordered), opened, control, pressed = event
+        stamp, opened, control, pressed = event
         opened.held_before.discard(control)
         if pressed and opened.placement.panel is not None:
-            self._layouts.press(opened.placement, control, time_ns)
+            self._layouts.press(opened.placement, control, stamp.time_ns)
             for left in self._reseat():
+                time_ns, early_ns, _ = self._not_before_its_last(left, stamp)
                 yield SwitchEdge(self.name, left, False, time_ns, MONOTONIC, time_ns, now, early_ns=early_ns)
             self._end_wait(opened.placement)
         line = opened.placement.lines.get(control)
@@ -670,10 +672,20 @@ class EvdevSource:
         opened.has_played |= pressed
         if pressed:
             self._last[self._layouts.seat_of(line)] = opened.placement
+        time_ns, early_ns, is_ordered = self._not_before_its_last(line, stamp)
         tick_ns = TICK_NS if is_ordered else 1
         coarse_ns = 0 if early_ns < UNKNOWN_NS else UNKNOWN_NS
         tick = time_ns // tick_ns
         yield SwitchEdge(self.name, line, pressed, time_ns, opened.clock, tick, now, tick_ns, early_ns, coarse_ns)
+
+    def _not_before_its_last(self, line: Line, stamp: Stamp) -> Stamp:
+        """Return the stamp of a line's next edge: its own or, where another device of the line has told a later edge
+        already, that one's, as nobody knows then when it was."""
+        latest_ns = self._latest_ns.get(line, 0)
+        if stamp.time_ns < latest_ns:
+            stamp = Stamp(latest_ns, UNKNOWN_NS, is_ordered=False)
+        self._latest_ns[line] = stamp.time_ns
+        return stamp
 
     def _settle(self, path: Path, opened: Opened, now: int) -> EdgesLost:
         """Take over the levels of a device that lost events, came with controls held, or has gone."""

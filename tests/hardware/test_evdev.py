@@ -517,6 +517,7 @@ def happens(keyboard: FakeDevice, kind: str, code: int, astray_ns: int) -> None:
 
 @given(ACTIONS)
 @example([("press", 0, S, 0), ("flood", 0, A, 0), ("drain", 0, A, 1), ("kept", 0, A, 0), ("release", 0, S, 0)])
+@example([("press", 1, S, 0), ("release", 1, S, 0), ("drain", 0, A, 0), ("astray", 0, S, 0)])
 def test_whatever_happens_edges_alternate_in_order_and_end_at_the_levels(
     actions: Sequence[tuple[str, int, int, int]],
 ) -> None:
