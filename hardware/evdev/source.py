@@ -292,7 +292,7 @@ class EvdevSource:
         self._typist: Callable[[str], None] | None = None
         self._kept: Collection[str] = ()
         self._last: dict[int, Placement] = {}
-        self._latest_ns: dict[Line, int] = {}
+        self._latest_ns = dict.fromkeys(self.lines, 0)
         self._is_front = True
         self._is_in_front: Callable[[], bool] | None = None
         self._look_ns = 0
@@ -681,7 +681,7 @@ class EvdevSource:
     def _not_before_its_last(self, line: Line, stamp: Stamp) -> Stamp:
         """Return the stamp of a line's next edge: its own or, where another device of the line has told a later edge
         already, that one's, as nobody knows then when it was."""
-        latest_ns = self._latest_ns.get(line, 0)
+        latest_ns = self._latest_ns[line]
         if stamp.time_ns < latest_ns:
             stamp = Stamp(latest_ns, UNKNOWN_NS, is_ordered=False)
         self._latest_ns[line] = stamp.time_ns
