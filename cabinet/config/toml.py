@@ -28,13 +28,20 @@ def toml_value(value: Any) -> str:
         case bool():
             return "true" if value else "false"
         case str():
-            return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")
+            return "".join(
+                sign if sign.isprintable() else _escaped(sign) for sign in msgspec.json.encode(value).decode()
+            )
         case list() | tuple():
             return "[" + ", ".join(map(toml_value, value)) + "]"
         case Mapping():
             entries = [f"{toml_value(name)} = {toml_value(item)}" for name, item in value.items()]
             return "{" + ", ".join(entries) + "}"
     return str(value)
+
+
+def _escaped(sign: str) -> str:
+    """Return a sign that nobody sees as TOML writes it, so that messages that quote a value show it as well."""
+    return f"\\u{ord(sign):04x}" if ord(sign) < 1 << 16 else f"\\U{ord(sign):08x}"
 
 
 def dotted(key: KeyPath) -> str:

@@ -7,7 +7,7 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cabinet.card.check import (
@@ -305,6 +305,7 @@ PIECES = (b"", b"\0", b"\n", b"\r\n", b"[", b"]" * 300, b'"', "“".encode(), b"
 
 
 @given(st.integers(0, len(WHOLE)), st.integers(0, 30), st.sampled_from(PIECES) | st.binary(max_size=9))
+@example(WHOLE.index(b"Berlin"), 0, "\ue000".encode())
 def test_whatever_becomes_of_the_file_it_is_refused_in_words_or_taken_as_it_stands(
     place: int, length: int, instead: bytes
 ) -> None:
