@@ -506,7 +506,7 @@ def take_both(rules: SpitRules, draft: Draft, seat: int, now: int) -> None:
 
 def spit_anew(rules: SpitRules, draft: Draft, now: int) -> None:
     """Have both seats spit anew ``turn_ms`` later, after the piles have been taken away."""
-    if draft.scalars["spit_on"]:
+    if draft.scalars["spit_on"]:  # mostly not, and quicker than to set what is set
         draft.set("spit_on", "")
     _end_runs(rules, draft)
     cancel_pending(rules, draft)
